@@ -1,4 +1,5 @@
 import { createPlatform, defineMigration } from '@plinth/core'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
 import { createItem, itemsTable, labModule } from '../_lab/lab-module.ts'
@@ -135,4 +136,30 @@ test('a login that may not become the roles is refused at start, by name', async
   await guest.as(callerA, ({ run }) => run(createItem, { name: 'x' }))
   await guest.close()
   await database.sql(`drop owned by ${login}; drop role ${login}`)
+})
+
+test('migrations that wait for a reader keep others waiting for seconds, and begin again', async () => {
+  await using database = await emptyDatabase()
+  const tables = defineMigration('lab.two', 'create table one (n int); create table two (n int)')
+  const change = defineMigration('lab.change', 'alter table one add column x int; alter table two add column x int')
+  const open = (...migrations: (typeof tables)[]) =>
+    createPlatform({
+      modules: [labModule({ migrations: [itemsTable, ...migrations] })],
+      database: { url: database.url, privilegedLogin: true },
+      secret,
+    })
+  await using old = await open(tables)
+  await old.migrate()
+  const reader = new pg.Client({ connectionString: database.url })
+  await reader.connect()
+  // Unless the migration lets go, nobody does.
+  await reader.query(`set deadlock_timeout = '60s'; begin; select from two`)
+  await using host = await open(tables, change)
+  const migrating = host.migrate()
+  const waiting = `select from pg_stat_activity where datname = '${database.name}' and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await database.sql(waiting)).length, { timeout: 20_000 }).toBe(1)
+  await reader.query('select from one')
+  await reader.query('commit')
+  expect(await migrating).toEqual(['lab.change'])
+  await reader.end()
 })

@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { anonymous } from '../acl/grants.ts'
 import { coreMigrations } from '../data/core-migrations.ts'
@@ -36,14 +37,17 @@ export async function migrate(
   const client = await pool.connect()
   try {
     await client.query(`select ${toSetConfig(toPostgresSettings({ statementTimeout: 0 }), 'session').join(', ')}`)
-    await client.query('begin')
-    const ran = await runMigrations(client, { modules, ...(key !== undefined && { key }) })
-    const remaining = await pendingMigrations(client, modules)
-    if (orm && ran.length > 0 && remaining.every((id) => ofCore.has(id))) {
-      await checkEntityTables(client, orm)
-      await checkSearches(client, modules)
-    }
-    await client.query('commit')
+    const { ran, remaining } = await retryAtLocks(client, async () => {
+      await client.query('begin')
+      const done = await runMigrations(client, { modules, ...(key !== undefined && { key }) })
+      const left = await pendingMigrations(client, modules)
+      if (orm && done.length > 0 && left.every((id) => ofCore.has(id))) {
+        await checkEntityTables(client, orm)
+        await checkSearches(client, modules)
+      }
+      await client.query('commit')
+      return { ran: done, remaining: left }
+    })
     // For statements outside a transaction, on a connection of their own.
     await client.query(`select set_config('plinth.key', $1, false)`, [key ?? ''])
     const online = listMigrations(modules).filter(({ id }) => remaining.includes(id))
@@ -56,13 +60,33 @@ export async function migrate(
   }
 }
 
+/** Attempts at the transaction of all migrations: a second passes after the first, and one more each time. */
+const ATTEMPTS = 10
+const LOCKED = new Set<string | undefined>(['40P01', '55P03'])
+
+/**
+ * Who waits for a table makes all others wait who come later, and a deadlock with them would end one side. So a transaction
+ * that does not get a lock in time is given up whole, and begun again.
+ */
+async function retryAtLocks<T>(client: pg.PoolClient, transaction: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction()
+    } catch (error) {
+      if (attempt === ATTEMPTS || !LOCKED.has((error as { cause?: pg.DatabaseError }).cause?.code)) throw error
+      await client.query('rollback')
+      await sleep(attempt * 1_000)
+    }
+  }
+}
+
 /** What `migrate` does in its transaction, which the caller begins and ends. */
 export async function runMigrations(
   client: pg.PoolClient,
   { modules, key }: { readonly modules: readonly Module[]; readonly key?: string },
 ): Promise<readonly string[]> {
-  await client.query('set local statement_timeout = 0')
-  await client.query('select pg_advisory_xact_lock($1)', [LOCKS.migrations])
+  await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
+  await client.query(`select pg_advisory_xact_lock(${LOCKS.migrations}); set local lock_timeout = '3s'`)
   if (key !== undefined) await holdKey(client, key)
   const pending = await readPending(client, modules)
   if (pending.length > 0) {
