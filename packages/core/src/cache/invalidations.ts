@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PULSE } from '../data/pool.ts'
 import type { LogPosition } from '../data/replica.ts'
 import { NO_SCOPE } from '../data/scope.ts'
+import { isSilence } from '../data/database-errors.ts'
 import { Servers } from '../data/servers.ts'
 import { type Database, querySystem } from '../data/statements.ts'
 import { type Query, Transaction } from '../data/transaction.ts'
@@ -36,6 +37,8 @@ const PUBLISH_AGAIN = 2_000
 const NOTIFY_AFTER = 4
 /** Milliseconds without a pulse through the pool after which invalidations are no longer trusted to arrive. */
 const PULSE_LIMIT = 5_000
+/** Milliseconds without a sign of any server after which nobody waits for the answer of one. */
+const SILENCE = 20_000
 
 /**
  * Hears what other hosts have invalidated. Commands write it down in their transaction, so that a host that dies after
@@ -51,6 +54,9 @@ export class Invalidations {
   #publishing: NodeJS.Timeout | undefined
   #published: Promise<void> = Promise.resolve()
   #poller: Poller | undefined
+  /** What was polled last, and when that was lost. */
+  #server: { readonly address: string; readonly start: string } | undefined
+  #lostAt = 0
   readonly #stopping = new AbortController()
   #notifying: NodeJS.Timeout | undefined
   #pulse = 0
@@ -148,6 +154,7 @@ export class Invalidations {
   async #open(): Promise<Poller> {
     const { database, onTags } = this.#options
     const poller = await Poller.open({ servers: this.#servers, database, hostId: this.hostId, onTags })
+    this.#leaveFormer(poller)
     try {
       await this.#beat()
       await this.#poll(poller)
@@ -160,13 +167,21 @@ export class Invalidations {
     }
   }
 
+  /** A server that vanished says nothing: what waits for it would wait for as long as TCP does. */
+  #leaveFormer({ address, start }: Poller): void {
+    const former = this.#server
+    this.#server = { address, start }
+    if (former && (former.address !== address || former.start !== start))
+      this.#options.database.pool.giveUp({ before: this.#lostAt, server: address })
+  }
+
   /** Polls until it cannot, then connects again, for as long as the platform lives. */
   async #run(poller: Poller): Promise<void> {
     for (let current: Poller | undefined = poller; !this.#isStopped;) {
       if (current) await this.#keepPolling(current).catch((error: unknown) => this.#lost(error))
       else await sleep(RETRY_AFTER, undefined, { ref: false, signal: this.#stopping.signal }).catch(() => {})
       await current?.close()
-      current = this.#isStopped ? undefined : await this.#open().catch(() => undefined)
+      current = this.#isStopped ? undefined : await this.#open().catch((error: unknown) => this.#noServer(error))
     }
     await this.#poller?.close()
   }
@@ -219,8 +234,15 @@ export class Invalidations {
     this.#pulse = pulse
   }
 
+  /** Where nothing answers at all, nothing answers those who wait either. */
+  #noServer(error: unknown): undefined {
+    if (performance.now() - this.#lostAt > SILENCE && isSilence(error))
+      this.#options.database.pool.giveUp({ before: this.#lostAt })
+  }
+
   #lost(error: unknown): void {
     this.#poller = undefined
+    this.#lostAt = performance.now()
     if (this.#isStopped) return
     this.#options.onTrust(false)
     this.#options.log.warn({ err: error }, 'invalidations of other hosts are not seen; caches are bypassed')

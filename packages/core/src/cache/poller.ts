@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { KEEP_ALIVE } from '../data/pool.ts'
 import { LOG_POSITION, type LogPosition } from '../data/replica.ts'
-import { processOf, type Servers } from '../data/servers.ts'
+import { addressOf, processOf, type Servers } from '../data/servers.ts'
 import { changeAuthority, type Database } from '../data/statements.ts'
 import { EVERYTHING } from './caches.ts'
 
@@ -30,6 +30,9 @@ interface PollRow {
 
 /** One connection that sees what other hosts have invalidated. */
 export class Poller {
+  /** Which server this reached: its address, and which process of it. */
+  readonly address: string
+  start = ''
   readonly #client: pg.Client
   readonly #options: PollerOptions
   /** What had been committed when this last polled. */
@@ -42,6 +45,7 @@ export class Poller {
 
   private constructor(client: pg.Client, options: PollerOptions) {
     this.#client = client
+    this.address = addressOf(client)
     this.#options = options
     client.on('error', () => this.#notified())
     client.on('notification', ({ processId }) => {
@@ -66,8 +70,11 @@ export class Poller {
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
-      const { rows } = await client.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
+      const { rows } = await client.query<{ snapshot: string; start: string }>(
+        'select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as start',
+      )
       poller.#snapshot = rows[0]!.snapshot
+      poller.start = rows[0]!.start
       return poller
     } catch (error) {
       await poller.close()

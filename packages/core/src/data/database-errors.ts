@@ -131,6 +131,12 @@ export function isUnreachable(error: unknown): boolean {
   return isDisconnected(error) || isPoolerRefusal(error) || (typeof code === 'string' && GONE.has(code))
 }
 
+/** True when nobody was there to answer, not even to refuse. */
+export function isSilence(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === undefined || (typeof code === 'string' && /^E(?!CONN)/.test(code))
+}
+
 /** SQLSTATEs of a server that cannot be reached, stops, starts or is full; and errors of the network. */
 const GONE: ReadonlySet<string> = new Set(
   `${UNREACHABLE} 25P03 57P01 57P02 57P03 53300 08003 08006 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH`.split(

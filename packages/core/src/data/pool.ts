@@ -230,6 +230,11 @@ export class FairPool extends pg.Pool {
     return this.#configured.has(client) ? [] : this.#setConfigs
   }
 
+  /** Ends connections to a server that does not answer any more. */
+  giveUp(lost: Parameters<Servers['giveUp']>[0]): void {
+    this.#servers.giveUp(lost)
+  }
+
   /** How many connections work has; undefined where this line would have to wait for one. */
   takenBefore(line: string): number | undefined {
     return this.#slots.takenBefore(line)

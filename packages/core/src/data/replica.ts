@@ -45,7 +45,6 @@ export class Replica {
   readonly #url: string
   readonly #options: ReplicasOptions
   readonly #pool: FairPool
-  readonly #connections = new Set<pg.PoolClient>()
   #checker: pg.Client | undefined
   #refusal: Error | undefined = new Error('It has not been checked yet')
   #isStopped = false
@@ -57,8 +56,6 @@ export class Replica {
     this.#url = url
     this.#options = options
     this.#pool = createPool({ ...options.options, url, acceptsStandby: true, patience: PATIENCE })
-    this.#pool.on('connect', (client) => this.#connections.add(client))
-    this.#pool.on('remove', (client) => this.#connections.delete(client))
   }
 
   /** False while it is left out. */
@@ -147,7 +144,7 @@ export class Replica {
     if (!(refusal instanceof NoReplica)) {
       void this.#checker?.end().catch(() => {})
       this.#checker = undefined
-      for (const { connection } of this.#connections) connection.stream.destroy()
+      this.#pool.giveUp({ before: Infinity })
     }
     const isNews = this.#refusal?.message !== refusal.message
     this.#refusal = refusal

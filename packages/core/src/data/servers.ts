@@ -25,24 +25,28 @@ export class Servers {
   readonly Client: typeof pg.Client
   /** Whether there is no other one to try. */
   readonly isSingle: boolean
-  readonly #count: number
+  readonly #urls: readonly string[]
+  /** Its connections, and when they were opened, by the clock of `performance.now`. */
+  readonly #opened = new Map<pg.Client, number>()
+  #current = 0
   #failures = 0
 
   constructor(url: string, { acceptsStandby = false }: ServersOptions = {}) {
     const urls = toServerUrls(url)
-    let current = 0
     const leave = (server: number) => {
       this.#failures++
-      if (current === server) current = (server + 1) % urls.length
+      if (this.#current === server) this.#current = (server + 1) % urls.length
     }
-    this.#count = urls.length
+    const currentServer = () => this.#current
+    const opened = this.#opened
+    this.#urls = urls
     this.isSingle = urls.length === 1
     this.Client = class extends pg.Client {
-      readonly #chosen = current
+      readonly #chosen = currentServer()
       #isStandby = false
 
       constructor(config: pg.ClientConfig) {
-        super({ ...config, connectionString: urls[current]! })
+        super({ ...config, connectionString: urls[currentServer()]! })
         // Servers tell it from version 14 on; poolers do not, and choose by themselves.
         this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) => {
           if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on'
@@ -60,7 +64,11 @@ export class Servers {
       async #connect(): Promise<pg.Client> {
         try {
           await super.connect()
-          if (acceptsStandby || !this.#isStandby) return this
+          if (acceptsStandby || !this.#isStandby) {
+            opened.set(this, performance.now())
+            this.once('end', () => opened.delete(this))
+            return this
+          }
           await this.end()
           throw Object.assign(new Error(STANDBY.message), { code: STANDBY.code })
         } catch (error) {
@@ -73,7 +81,7 @@ export class Servers {
 
   /** Connects, to as many servers as there are. What fails for another reason than a server is not tried again. */
   async tryEach<T>(connect: () => Promise<T>): Promise<T> {
-    for (let remaining = this.#count; ; remaining--) {
+    for (let remaining = this.#urls.length; ; remaining--) {
       const before = this.#failures
       try {
         return await connect()
@@ -82,7 +90,17 @@ export class Servers {
       }
     }
   }
+
+  /** Ends connections that were opened before this moment. The next one is to `server`, where it is one of these. */
+  giveUp({ before, server }: { readonly before: number; readonly server?: string | undefined }): void {
+    const found = this.#urls.findIndex((url) => addressOf(new pg.Client(url)) === server)
+    if (found !== -1) this.#current = found
+    for (const [{ connection }, at] of this.#opened) if (at <= before) connection.stream.destroy()
+  }
 }
+
+/** Host and port. */
+export const addressOf = ({ host, port }: pg.Client) => `${host}:${port}`
 
 type ConnectCallback = (error: Error | null) => void
 
