@@ -1,7 +1,7 @@
 import { defineModule, keep, type Module, provide, provideShared } from '@plinth/core'
 import { analytics, pages, readmePage, tools } from '@plinth/points'
 import { usageAnalytics } from './analytics.ts'
-import { answerApproval, askApproval, claimApproval, endApproval } from './approvals/commands.ts'
+import { answerApproval, askApproval, claimApproval, endApproval, stopApproval } from './approvals/commands.ts'
 import { features } from './contract.ts'
 import { beginTurn } from './conversations/begin-turn.ts'
 import { deleteConversation } from './conversations/delete-conversation.ts'
@@ -73,6 +73,7 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
       answerApproval,
       claimApproval,
       endApproval,
+      stopApproval,
       updateChoice,
     ],
     keep: [

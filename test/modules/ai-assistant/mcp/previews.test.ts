@@ -1,7 +1,8 @@
 import { businessRules } from '@plinth/business-rules'
-import { post, signedIn } from '@plinth/core'
+import { Ok, PlatformError, post, signedIn } from '@plinth/core'
 import { tenantA } from '@plinth/core/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { command, Item, labModule } from '../../../core/_lab/lab-module.ts'
 import { urlEncoded, linkToken } from '../../auth/_accounts.ts'
 import { idOf } from '../../auth/_people.ts'
@@ -13,7 +14,19 @@ const keep = command(
   async ({ em, input }) => void em.create(Item, { name: 'kept', data: { text: input.name! } }),
   { access: signedIn },
 )
-const lab = labModule({ commands: [keep], routes: [post('/lab/items', keep)] })
+const name = command('name', async ({ em, input }) => void em.create(Item, { name: input.name! }), { access: signedIn })
+let isCut = false
+/** Its change is made; what follows may fail, as the answer to a commit may be lost. */
+const cut = post(
+  '/lab/cut',
+  { access: signedIn, body: z.object({ name: z.string() }), response: Ok },
+  async ({ run, body }) => {
+    await run(name, body)
+    if (isCut) throw new PlatformError('unavailable', 'The database cannot be reached')
+    return { ok: true as const }
+  },
+)
+const lab = labModule({ commands: [keep, name], routes: [post('/lab/items', keep), cut] })
 
 let mcp: McpApp
 let client: Awaited<ReturnType<typeof oldClient>>
@@ -154,4 +167,32 @@ test('what has happened is told, also where its end could not be written down', 
   const call = { name: 'keepItem', arguments: { name: 'done', _approvalToken: approvalToken } }
   expect(await client.callTool(call)).not.toHaveProperty('isError')
   expect(await mcp.app.sql(`select from items where data ->> 'text' = 'done'`)).toHaveLength(1)
+})
+
+test('of what fails behind its change it is told that the change has happened', async () => {
+  mcp.app.clock.advance(11 * 60_000)
+  const request = (name: string) => `await api.request({ method: 'POST', path: '/lab/cut', body: { name: '${name}' } })`
+  const confirm = async (code: string) => {
+    mcp.app.clock.advance(1_000)
+    isCut = false
+    const asked = await client.callTool({ name: 'execute', arguments: { code } })
+    expect(asked.structuredContent).toMatchObject({ code: 'APPROVAL_REQUIRED' })
+    const { approvalToken } = asked.structuredContent as { approvalToken: string }
+    isCut = true
+    const { structuredContent } = await client.callTool({
+      name: 'execute',
+      arguments: { code, _approvalToken: approvalToken },
+    })
+    return { error: (structuredContent as { error: string }).error, state: await stateOf() }
+  }
+  expect(await confirm(`async () => ${request('cut')}`)).toEqual({
+    error: 'The database cannot be reached. It has happened, all of it.',
+    state: 'done',
+  })
+  expect(await confirm(`async () => { ${request('first')}; ${request('second')} }`)).toEqual({
+    error: 'The database cannot be reached. Of 2 changes the first 1 have happened, each as a whole.',
+    state: 'failed',
+  })
+  const made = await mcp.app.sql(`select name from items where name <> 'kept' order by name`)
+  expect(made).toEqual([{ name: 'cut' }, { name: 'first' }])
 })

@@ -2,6 +2,7 @@ import { conflict, type Context, defineCommand, forbidden, Id, Ok, sql } from '@
 import { inTenant, toJsonb } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
+import { endState, extent } from '../conversations/settle-approvals.ts'
 import { ownRows } from '../own-rows.ts'
 import { ShownStep } from './steps.ts'
 
@@ -124,6 +125,25 @@ export const endApproval = defineCommand({
     await sql`update ai_approvals set state = ${input.state}, outcome = ${input.outcome}
       where ${ownRows(scope, actor.id, 'ai_approvals')} and id = ${input.id} and state = 'running'`.execute(db)
     return { ok: true as const }
+  },
+})
+
+/**
+ * Writes down that carrying it out has failed in a way that does not tell whether the last change has happened, and answers
+ * what has. A commit that is still under way is waited for: it holds the row.
+ */
+export const stopApproval = defineCommand({
+  id: 'ai_assistant.approvals.stop',
+  access: features.view,
+  logged: false,
+  input: Id.extend({ why: z.string() }),
+  output: z.object({ outcome: z.string().nullable() }),
+  async run({ input: { id, why }, db, actor, scope }) {
+    const { rows } = await sql<{ outcome: string }>`
+      update ai_approvals a set (state, outcome) = (select ${endState}, ${why.slice(0, 1_800)}::text || '. ' || ${extent})
+      where ${inTenant(scope, 'a')} and a.actor_id = ${actor.id} and a.id = ${id} and a.state = 'running'
+      returning a.outcome`.execute(db)
+    return { outcome: rows[0]?.outcome ?? null }
   },
 })
 

@@ -6,18 +6,18 @@ import { z } from 'zod'
 export const ApprovalOutcome = z.object({ title: z.string(), outcome: z.string() })
 export type ApprovalOutcome = z.output<typeof ApprovalOutcome>
 
-/**
- * State and outcome of a confirmed approval `a` whose host has stopped before its end. How many of its changes have
- * happened was counted in their own transactions.
- */
+/** How a confirmed approval `a` has ended that was stopped: how many of its changes have happened was counted in their own transactions. */
+export const endState = sql`case when a.done = a.wanted and a.wanted > 0 then 'done' else 'failed' end`
+export const extent = sql`case
+    when a.wanted = 0 then 'Whether it has happened is not known.'
+    when a.done = a.wanted then 'It has happened, all of it.'
+    when a.done = 0 then 'Nothing of it has happened.'
+    else format('Of %s changes the first %s have happened, each as a whole.', a.wanted, a.done)
+  end`
+
+/** State and outcome of a confirmed approval `a` whose host has stopped before its end. */
 export const whatHappened = sql`
-  select case when a.done = a.wanted and a.wanted > 0 then 'done' else 'failed' end as state,
-    'The host stopped while it carried this out. ' || case
-      when a.wanted = 0 then 'Whether it has happened is not known.'
-      when a.done = a.wanted then 'It has happened, all of it.'
-      when a.done = 0 then 'Nothing of it has happened.'
-      else format('Of %s changes the first %s have happened, each as a whole.', a.wanted, a.done)
-    end as outcome`
+  select ${endState} as state, 'The host stopped while it carried this out. ' || ${extent} as outcome`
 
 /**
  * Says of what a stopped host was carrying out whether it has happened, and answers that. Where the host lives after all,

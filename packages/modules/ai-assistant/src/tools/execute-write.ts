@@ -1,5 +1,5 @@
 import { PlatformError } from '@plinth/core'
-import { askApproval, claimApproval, countDone, endApproval } from '../approvals/commands.ts'
+import { askApproval, claimApproval, countDone, endApproval, stopApproval } from '../approvals/commands.ts'
 import type { ShownStep, CallStep } from '../approvals/steps.ts'
 import { fromApprovalToken, hashArguments, toApprovalToken, type TokenBearer } from '../approvals/token.ts'
 import { type ExecutorDeps, openConversationOf, type ToolInvocation } from './executor-deps.ts'
@@ -84,6 +84,15 @@ async function executeApproved(deps: ExecutorDeps, invocation: WriteInvocation, 
     requests
       .work(work, (ctx) => ctx.run(endApproval, { id, state, outcome }))
       .catch((error: unknown) => log.error({ err: error, approvalId: id }, 'the end of a confirmed call was not noted'))
+  const stop = async (why: string) => {
+    const stopping = requests
+      .work(work, (ctx) => ctx.run(stopApproval, { id, why }))
+      .catch((error: unknown) => {
+        log.error({ err: error, approvalId: id }, 'the end of a confirmed call was not noted')
+        return { outcome: null }
+      })
+    return (await stopping).outcome ?? `${why}. Whether it has happened is not known.`
+  }
   const done: StepResult[] = []
   try {
     await openConversationOf(deps, invocation)
@@ -97,14 +106,19 @@ async function executeApproved(deps: ExecutorDeps, invocation: WriteInvocation, 
       await end('done', null)
       return finish(deps, invocation, done)
     }
-    const { hasChanged, refusal } = stopped
+    const { hasChanged, isUncertain, refusal } = stopped
+    if (isUncertain) return { ...refusal, error: await stop(refusal.error) }
     const why = done.length > 0 ? `${refusal.error} (${toShare(done, steps)})` : refusal.error
     await end(hasChanged && done.length === 0 ? 'changed' : 'failed', why.slice(0, 2_000))
     // What was done before stays done: each request is a write of its own.
     if (!hasChanged || done.length > 0) return { ...refusal, error: why }
   } catch (error) {
-    await end('failed', `It was stopped after ${done.length} of ${steps.length} steps`)
-    throw error
+    const why = `It was stopped after ${done.length} of ${steps.length} steps`
+    if (!(error instanceof PlatformError)) {
+      await end('failed', why)
+      throw error
+    }
+    return failure('EXECUTION_ERROR', await stop(`${why}: ${error.message}`))
   }
   return executeWrite(deps, { ...invocation, call: withoutApproval(call), steps: steps.map((shown) => shown.step) })
 }

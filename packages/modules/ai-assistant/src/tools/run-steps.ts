@@ -55,6 +55,8 @@ interface ShownSteps {
 interface StepRefusal {
   /** Whether it would do something else by now. */
   readonly hasChanged: boolean
+  /** Whether it is not known if it has happened: a connection may go in the middle of its commit. */
+  readonly isUncertain: boolean
   readonly refusal: ReturnType<typeof toToolFailure>
 }
 
@@ -72,7 +74,11 @@ export async function runShownSteps(
     const ran = await runCallStep(deps, namedInvocation, { step, writes })
     if (ran.status >= 400) {
       const isDifferent = fingerprintsOf(previews).join() !== fingerprints.slice(0, previews.length).join()
-      return { hasChanged: ran.status === 409 && isDifferent, refusal: toToolFailure(ran) }
+      return {
+        hasChanged: ran.status === 409 && isDifferent,
+        isUncertain: ran.status >= 500,
+        refusal: toToolFailure(ran),
+      }
     }
     done.push(ran)
     if (steps.length > 1) call.onProgress?.(done.length, steps.length)
