@@ -272,3 +272,18 @@ test('the settings of a queue follow its job, and nothing is written when they a
   expect([first.retries, changed.retries]).toEqual([3, 4])
   expect(changed.written.getTime()).toBeGreaterThan(first.written.getTime())
 })
+
+test('what is queued outside a command is tried again behind a deadlock, and queues its keys in one order', async () => {
+  await using lab = await open()
+  await lab.sql(`create sequence tries`)
+  await lab.sql(`create function stop_once() returns trigger language plpgsql as $$ begin
+    if nextval('public.tries') = 2 then raise exception 'stopped' using errcode = '40P01'; end if; return new; end $$`)
+  await lab.sql(`grant usage on sequence tries to public`)
+  await lab.sql(`create trigger stop_once before insert on plinth_jobs.job for each row execute function stop_once()`)
+  await lab.do(async ({ enqueue }) => {
+    for (const key of ['b', 'c', 'a']) enqueue(note, { text: key }, { key })
+  })
+  const queued = await lab.sql(`select singleton_key as key from plinth_jobs.job where name = 'lab.note' order by ctid`)
+  expect(queued.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
+  expect(await lab.sql('select last_value::int as tries from tries')).toEqual([{ tries: 5 }])
+})

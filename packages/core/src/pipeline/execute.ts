@@ -16,13 +16,11 @@ import {
   targetOf,
 } from './commit.ts'
 import { CommandRequestContext, RequestContext } from './context.ts'
-import { dropCaches, EffectLog, writeRecords, settle } from './outbox.ts'
+import { TRANSACTION_ATTEMPTS, dropCaches, EffectLog, pauseAfter, writeRecords, settle } from './outbox.ts'
 import { takeKey, takesKey } from './idempotency.ts'
 import { parseInput, parseOutput, parseSent } from './input.ts'
 import { previewCommand } from './preview.ts'
 import type { RequestState } from './runtime.ts'
-
-const ATTEMPTS = 5
 
 /** How a command is called. */
 interface Call {
@@ -69,11 +67,10 @@ async function runOutermost(outer: RequestState, command: Command, call: Call): 
   const index = origin.writes?.previews?.length ?? 0
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(outer, command, { ...input, index, isLast: attempt === ATTEMPTS })
+      return await runOnce(outer, command, { ...input, index, isLast: attempt === TRANSACTION_ATTEMPTS })
     } catch (error) {
-      if (!isRetryable(error) || attempt === ATTEMPTS) throw toPlatformError(error, command.constraints)
-      // Random, so that two that collided do not collide again.
-      await setTimeout(Math.random() * 10 * 2 ** attempt)
+      if (!isRetryable(error) || attempt === TRANSACTION_ATTEMPTS) throw toPlatformError(error, command.constraints)
+      await setTimeout(pauseAfter(attempt))
     }
   }
 }

@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { rowsTag } from '../cache/caches.ts'
 import { writeInvalidation } from '../cache/invalidations.ts'
+import { isRetryable } from '../data/database-errors.ts'
 import { Transaction } from '../data/transaction.ts'
 import { type Command, type PreviewedRules, whyNotUndoable } from '../define/command.ts'
 import type { BatchedLog, EventType, Job, JobOptions, Subscriber } from '../define/job.ts'
@@ -59,12 +61,17 @@ export async function queueOutbox(
   const { scope, actor } = caller
   const { requestId, depth = 0, cause } = origin
   const envelope = { scope, userId: actor.userId, requestId, depth, ...(cause && { cause }) }
+  // In one order, so that of two that queue the same keys none waits for the other.
+  const inOrder = jobs.toSorted((one, other) => orderOf(one).localeCompare(orderOf(other)))
   await runtime.queue.enqueue(
     transaction,
-    jobs.map(({ jobId, payload, options }) => ({ jobId, options, envelope: { ...envelope, payload } })),
+    inOrder.map(({ jobId, payload, options }) => ({ jobId, options, envelope: { ...envelope, payload } })),
   )
   return jobs
 }
+
+/** By key; what has none stays as it is. */
+const orderOf = ({ jobId, options: { key } }: QueuedJob): string => (key === undefined ? '' : `${jobId} ${key}`)
 
 function toJobs({ subscriptions, queue }: Runtime, { jobs, emissions }: Outbox): readonly QueuedJob[] {
   const unlisted = jobs.find(({ job }) => !queue.has(job.id))
@@ -82,8 +89,14 @@ function toJobs({ subscriptions, queue }: Runtime, { jobs, emissions }: Outbox):
   return [...asked, ...heard]
 }
 
-/** Writes what was emitted, queued or invalidated without a command, in a transaction of its own. */
-export async function flushOutbox(work: RequestParts, outbox: Outbox): Promise<void> {
+/** How often a transaction is tried that fails for reasons of timing. */
+export const TRANSACTION_ATTEMPTS = 5
+
+/** Milliseconds before the next attempt: random, so that two that collided do not collide again. */
+export const pauseAfter = (attempt: number): number => Math.random() * 10 * 2 ** attempt
+
+/** Writes what was emitted, queued or invalidated without a command, in a transaction of its own: in up to five attempts. */
+export async function flushOutbox(work: RequestParts, outbox: Outbox, attempt = 1): Promise<void> {
   const { runtime, caller } = work
   const { database, invalidations } = runtime
   const transaction = new Transaction({ database, scope: caller.scope, isWriter: true })
@@ -94,7 +107,9 @@ export async function flushOutbox(work: RequestParts, outbox: Outbox): Promise<v
   } catch (error) {
     await transaction.rollback().catch(() => {})
     dropCaches(runtime, outbox)
-    throw error
+    if (!isRetryable(error) || attempt === TRANSACTION_ATTEMPTS) throw error
+    await setTimeout(pauseAfter(attempt))
+    return flushOutbox(work, outbox, attempt + 1)
   }
   settle(work, outbox, { jobs })
 }

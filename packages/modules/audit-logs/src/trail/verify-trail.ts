@@ -173,9 +173,8 @@ const DETAILS = {
 async function verifyCheckpoints(db: Sql, chain: Chain, tenantId: string): Promise<PartialVerification> {
   const { rows } = await sql<{ number: string; at: string; hash: Buffer; signature: Buffer; found: Buffer | null }>`
     select c.number, c.created_at as at, c.hash, c.signature, s.hash as found from plinth.checkpoints c
-    left join plinth.seals s using (tenant_id, number) where ${inTenant({ tenantId }, 'c')} order by c.number`.execute(
-    db,
-  )
+    left join plinth.seals s using (tenant_id, number) where ${inTenant({ tenantId }, 'c')}
+    order by c.number`.execute(db)
   // Read afterwards, so that it has whatever had left by then.
   const archived = await findArchives(db, chain, tenantId)
   const faults = rows.flatMap(({ number: text, at, hash, signature, found }): Fault[] => {
