@@ -2,6 +2,7 @@ import { callbackify } from 'node:util'
 import pg from 'pg'
 import { FairSlots } from '../fairness.ts'
 import { CROWDED, UNREACHABLE } from './database-errors.ts'
+import { type PostgresSettings, SESSION_SETTINGS, toPostgresSettings, toSetConfig } from './text.ts'
 import { processOf, Servers, type ServersOptions } from './servers.ts'
 
 /** Where the database is and how many connections this process may hold. */
@@ -74,39 +75,7 @@ export function createPool(options: DatabaseOptions & ServersOptions & { readonl
   return pool
 }
 
-/**
- * What statements need, whatever the server, the database or the login has as its default. It is no part of what a
- * connection says as it opens: poolers refuse that.
- */
-export const toPostgresSettings = ({
-  statementTimeout = 30_000,
-  idleTimeout = 120_000,
-}: Pick<DatabaseOptions, 'statementTimeout' | 'idleTimeout'>): PostgresSettings => ({
-  timezone: 'UTC',
-  datestyle: 'ISO, MDY',
-  intervalstyle: 'postgres',
-  // Recorded rows hold floats and bytes as text.
-  extra_float_digits: 1,
-  bytea_output: 'hex',
-  search_path: 'public, pg_temp',
-  // Values are written into SQL, where a backslash must be nothing but a backslash.
-  standard_conforming_strings: 'on',
-  statement_timeout: statementTimeout,
-  // A host that stands still, and is still there for the network, keeps its locks no longer.
-  idle_in_transaction_session_timeout: idleTimeout,
-})
-
-/**
- * A host that has gone without a word is noticed by the server within half a minute, and its locks are free. Any login may set
- * these, and a socket of the same machine ignores them. Not behind a pooler: its connections are not ours.
- */
-const SESSION_SETTINGS: PostgresSettings = {
-  tcp_keepalives_idle: 10,
-  tcp_keepalives_interval: 5,
-  tcp_keepalives_count: 3,
-}
-
-/** The same of a server that has gone, for connections that wait. */
+/** A server that has gone without a word is noticed by connections that wait. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /** How the statements begin by which a host proves, twice a second, that it writes. */
@@ -159,6 +128,33 @@ export function sendStatements(
   return answers
 }
 
+const DATES = [1082, 1114, 1184, 1186]
+
+/** What MikroORM expects of dates: the server's own text. */
+export const entityTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text') =>
+    DATES.includes(oid)
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+const INT8 = 20
+const TIMESTAMPTZ = 1184
+
+/** What lean reads give: ISO 8601 timestamps and counts as numbers, ready for JSON. */
+export const plainTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format: 'text') => {
+    if (oid === TIMESTAMPTZ) return toIso
+    if (oid === INT8) return Number
+    return DATES.includes(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format)
+  }) as typeof pg.types.getTypeParser,
+}
+
+/** `2026-01-31 12:00:00.5+00` as the server writes it in UTC, to ISO 8601. */
+function toIso(text: string): string {
+  return new Date(text.replace(' ', 'T').replace(/\+00$/, 'Z')).toISOString()
+}
+
 /** Result of a statement, and of the change of authority that was sent ahead of it. */
 export type StatementResult = PromiseSettledResult<readonly pg.QueryResult[]>
 
@@ -186,9 +182,6 @@ interface FairPoolOptions extends Omit<pg.PoolConfig, 'connectionString'>, Serve
   /** What every statement needs to find, by the names of PostgreSQL's settings. */
   readonly settings: PostgresSettings
 }
-
-/** Values of PostgreSQL's settings by their names. */
-type PostgresSettings = Readonly<Record<string, string | number>>
 
 /** A pool of connections that tenants share, to one of its servers. */
 export class FairPool extends pg.Pool {
@@ -262,13 +255,6 @@ export class FairPool extends pg.Pool {
       throw Object.assign(new Error('The database cannot be reached', { cause: error }), { code: UNREACHABLE })
     }
   }
-}
-
-/** Calls that give settings their values. */
-export function toSetConfig(settings: PostgresSettings, until: 'transaction' | 'session'): readonly string[] {
-  return Object.entries(settings).map(
-    ([name, value]) => `set_config('${name}', '${value}', ${until === 'transaction'})`,
-  )
 }
 
 /**

@@ -1,6 +1,49 @@
-// Text for the database and of it, and SQL as text.
+// Text for the database, its settings, and SQL as text.
 
-import pg from 'pg'
+/** Values of PostgreSQL's settings by their names. */
+export type PostgresSettings = Readonly<Record<string, string | number>>
+
+/**
+ * What statements need, whatever the server, the database or the login has as its default. It is no part of what a
+ * connection says as it opens: poolers refuse that.
+ */
+export const toPostgresSettings = ({
+  statementTimeout = 30_000,
+  idleTimeout = 120_000,
+}: {
+  readonly statementTimeout?: number
+  readonly idleTimeout?: number
+}): PostgresSettings => ({
+  timezone: 'UTC',
+  datestyle: 'ISO, MDY',
+  intervalstyle: 'postgres',
+  // Recorded rows hold floats and bytes as text.
+  extra_float_digits: 1,
+  bytea_output: 'hex',
+  search_path: 'public, pg_temp',
+  // Values are written into SQL, where a backslash must be nothing but a backslash.
+  standard_conforming_strings: 'on',
+  statement_timeout: statementTimeout,
+  // A host that stands still, and is still there for the network, keeps its locks no longer.
+  idle_in_transaction_session_timeout: idleTimeout,
+})
+
+/**
+ * A host that has gone without a word is noticed by the server within half a minute, and its locks are free. Any login may set
+ * these, and a socket of the same machine ignores them. Not behind a pooler: its connections are not ours.
+ */
+export const SESSION_SETTINGS: PostgresSettings = {
+  tcp_keepalives_idle: 10,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+}
+
+/** Calls that give settings their values. */
+export function toSetConfig(settings: PostgresSettings, until: 'transaction' | 'session'): readonly string[] {
+  return Object.entries(settings).map(
+    ([name, value]) => `set_config('${name}', '${value}', ${until === 'transaction'})`,
+  )
+}
 
 /**
  * The text as a LIKE pattern that matches it anywhere, wildcards taken literally.
@@ -99,31 +142,4 @@ export interface NewIndex {
 export function toIndex(statement: string): NewIndex | undefined {
   const [, unique = '', name, table, rest] = CREATE.exec(statement.trim()) ?? []
   return name !== undefined && table !== undefined && rest !== undefined ? { unique, name, table, rest } : undefined
-}
-
-const DATES = [1082, 1114, 1184, 1186]
-
-/** What MikroORM expects of dates: the server's own text. */
-export const entityTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format: 'text') =>
-    DATES.includes(oid)
-      ? (text: string) => text
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
-
-const INT8 = 20
-const TIMESTAMPTZ = 1184
-
-/** What lean reads give: ISO 8601 timestamps and counts as numbers, ready for JSON. */
-export const plainTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format: 'text') => {
-    if (oid === TIMESTAMPTZ) return toIso
-    if (oid === INT8) return Number
-    return DATES.includes(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format)
-  }) as typeof pg.types.getTypeParser,
-}
-
-/** `2026-01-31 12:00:00.5+00` as the server writes it in UTC, to ISO 8601. */
-function toIso(text: string): string {
-  return new Date(text.replace(' ', 'T').replace(/\+00$/, 'Z')).toISOString()
 }

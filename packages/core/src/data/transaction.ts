@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import { isStalePlan } from './database-errors.ts'
-import { isFailed, sendStatements, type StatementResult, withCondition } from './pool.ts'
+import { entityTypes, isFailed, plainTypes, sendStatements, type StatementResult, withCondition } from './pool.ts'
 import type { Scope } from './scope.ts'
 import { type Authority, changeAuthority, type Database, organizationsOf, toOpening } from './statements.ts'
-import { entityTypes, plainTypes } from './text.ts'
 
 /** SQL with its values. */
 export interface Query {

@@ -5,7 +5,8 @@ import pg from 'pg'
 import { anonymous } from '../acl/grants.ts'
 import { coreMigrations } from '../data/core-migrations.ts'
 import { type Migration, runMigration } from '../data/migration.ts'
-import { createPool, type DatabaseOptions, type Queryable, toPostgresSettings, toSetConfig } from '../data/pool.ts'
+import { createPool, type DatabaseOptions, type Queryable } from '../data/pool.ts'
+import { toPostgresSettings, toSetConfig } from '../data/text.ts'
 import { LOCKS, withLock } from '../data/servers.ts'
 import type { Database } from '../data/statements.ts'
 import type { Job } from '../define/job.ts'
@@ -25,10 +26,9 @@ import { readRecordedColumns, recordSchemaChanges, runOnlineMigrations } from '.
 const ofCore: ReadonlySet<string> = new Set(coreMigrations.map(({ id }) => id))
 
 /**
- * Brings the schema up to date: the core's migrations, then each module's in module order, all in one transaction
- * under an advisory lock, so that hosts starting together do it once. What `start` would refuse of the tables is
- * refused before the commit, and leaves nothing behind; entities are compared where `orm` has them and no migration of
- * a module is left that commits by itself, for that runs afterwards.
+ * Brings the schema up to date: the core's migrations, then each module's in module order, in one transaction under an
+ * advisory lock, so that hosts starting together do it once. What `start` would refuse of the tables is refused before the
+ * commit. Entities are compared where `orm` has them and no migration of a module is left that commits by itself.
  */
 export async function migrate(
   pool: pg.Pool,
