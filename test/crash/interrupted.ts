@@ -46,9 +46,7 @@ export class Interrupted {
   async dryRun(example: CrashExample): Promise<DryRun> {
     const call = await this.#make(example)
     const before = await this.#look()
-    const sent = this.#app.queries()
-    await this.#run(example, call)
-    const statements = this.#app.queries() - sent
+    const statements = await this.#run(example, call)
     const tables = changedTables(before, await this.#look())
     await this.#takeBack(example, call)
     return { statements, tables }
@@ -80,9 +78,13 @@ export class Interrupted {
     return call
   }
 
-  async #run({ command }: CrashExample, { input, caller }: Call): Promise<void> {
+  /** How many statements were sent until it was done; what is told to others follows. */
+  async #run({ command }: CrashExample, { input, caller }: Call): Promise<number> {
+    const sent = this.#app.queries()
     await this.#app.platform.as(caller, ({ run }) => run(command, input))
+    const statements = this.#app.queries() - sent
     await this.#app.settled()
+    return statements
   }
 
   /** Undoes the last run of what can be undone, so that the example can be run again. */
