@@ -94,7 +94,7 @@ interface UnindexedPartition {
   readonly schema: string
   readonly partition: string
   readonly oid: number
-  /** What its own index is called: the same after a crash. */
+  /** What its own index is called: the same after a crash, and in every database. */
   readonly part: string
 }
 
@@ -106,7 +106,7 @@ async function listPartitions(
   const { rows } = await client.query<UnindexedPartition>(
     `select w.relnamespace::regnamespace::text as home, c.relnamespace::regnamespace::text as schema,
        i.inhrelid::regclass::text as partition, i.inhrelid as oid,
-       quote_ident(left((parse_ident($2))[1], 50) || '_' || i.inhrelid) as part
+       quote_ident(left((parse_ident($2))[1], 50) || '_' || left(md5(c.relname), 12)) as part
      from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class w on w.oid = i.inhparent
      where i.inhparent = to_regclass($1) and not exists (
        select from pg_inherits p join pg_index own on own.indexrelid = p.inhrelid and own.indrelid = i.inhrelid
