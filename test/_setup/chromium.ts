@@ -25,7 +25,9 @@ const ARGUMENTS = [
 
 /** Starts an installed browser, else the one that npm brings, without a window and any network traffic of its own. */
 export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ args: ARGUMENTS, ...(findInstalled() ?? (await unpackOurs())) })
+  const { env, ...options } = findInstalled() ?? (await unpackOurs())
+  // Where no locale is set, it cannot name files in letters other than ASCII.
+  return chromium.launch({ args: ARGUMENTS, ...options, env: { ...process.env, ...env, LC_ALL: 'C.UTF-8' } })
 }
 
 function findInstalled(): LaunchOptions | undefined {
@@ -51,8 +53,7 @@ async function unpackOurs(): Promise<LaunchOptions> {
     // The first one wins.
     await rename(part, CACHE).catch(() => rm(part, { recursive: true }))
   }
-  const env = { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'lib') }
-  return { executablePath: join(CACHE, 'chromium'), env }
+  return { executablePath: join(CACHE, 'chromium'), env: { LD_LIBRARY_PATH: join(CACHE, 'lib') } }
 }
 
 async function readPacked(name: string): Promise<Buffer> {
