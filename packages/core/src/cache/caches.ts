@@ -174,7 +174,8 @@ export class Caches {
  */
 export class WriterCaches {
   readonly #shared: Caches
-  readonly #own = new Caches()
+  /** What it has loaded itself: most commands need none. */
+  #own: Caches | undefined
   readonly #invalidated = new Set<string>()
 
   constructor(shared: Caches) {
@@ -187,12 +188,12 @@ export class WriterCaches {
     const found = isServed ? this.#shared.peek(cache, key, this.#invalidated) : undefined
     if (found !== undefined) return found
     const reload: Loader<T> = (stale = this.#shared.stale(cache, key)) => load(stale)
-    return servesWriters ? this.#own.get(cache, key, { load: reload }) : (await reload()).value
+    return servesWriters ? (this.#own ??= new Caches()).get(cache, key, { load: reload }) : (await reload()).value
   }
 
   invalidate(tags: readonly string[]): void {
     for (const tag of tags) this.#invalidated.add(tag)
-    this.#own.invalidate(tags)
+    this.#own?.invalidate(tags)
   }
 }
 
