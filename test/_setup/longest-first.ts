@@ -64,7 +64,6 @@ export const LONGEST = [
   'modules/ai-assistant/mcp/cancellation',
   'modules/together/previews',
   'modules/attachments/resumable',
-  'core/pipeline/parsed-once',
   'core/platform/migrate',
   'core/cache/invalidations',
   'docs/operations',

@@ -20,7 +20,6 @@ export const SLOW = [
   'migration/expressions',
   'migration/tool',
   'pipeline/named-tenant',
-  'pipeline/parsed-once',
   'platform/cluster',
   'platform/migrate',
   'platform/migrate-refusals',

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderEnvTable } from '../../examples/host/env.ts'
@@ -25,32 +25,6 @@ test('files that pages name are there', () => {
       .map(([path]) => `${page}: ${path}`),
   )
   expect(missing).toEqual([])
-})
-
-test('what the page about the architecture says where to find is there', () => {
-  const [, table = ''] = /^## Where to find it\n([\s\S]*?)^## /m.exec(readPage('docs/architecture.md')) ?? []
-  const rows = [...table.matchAll(/^\| ([^|]+) \| (`[^|]+`) \| (`[^|]+`) \|$/gm)]
-  const quoted = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, text]) => text!)
-  const missing = rows.flatMap(([, what, files, names]) => {
-    const paths = quoted(files).map((file) =>
-      file.startsWith('examples/')
-        ? file
-        : file.includes('/src/')
-          ? `packages/modules/${file}`
-          : `packages/core/src/${file}`,
-    )
-    const text = paths.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n')
-    const isDeclared = (name: string) =>
-      new RegExp(`(?:function (?:plinth\\.)?|class |const |^  (?:async )?)${name}\\b`, 'm').test(text)
-    return quoted(names).flatMap((name) => (isDeclared(name) ? [] : [`${what}: ${name}`]))
-  })
-  expect(rows.length).toBeGreaterThan(20)
-  expect(missing).toEqual([])
-})
-
-test('no page is longer than 300 lines', () => {
-  const long = pages.filter((page) => readPage(page).trimEnd().split('\n').length > 300)
-  expect(long).toEqual([])
 })
 
 test('every package says what it is', () => {
