@@ -196,7 +196,11 @@ test('work goes on elsewhere as the same actor where they may be, or as the plat
     await expect(count(at(tenantA.id, [north, south]))).rejects.toThrow(/beyond the organizations/)
     await expect(count(at(tenantA.id, null))).rejects.toThrow(/beyond the organizations/)
     await expect(count(at(tenantB.id, [north]))).rejects.toThrow(/another tenant/)
-    await expect(count(at(tenantA.id, [north], actor({ isSuperAdmin: true })))).rejects.toThrow(/same actor/)
+    expect(await count(at(tenantA.id, [north], actor()))).toBe(2)
+    const others = [{ isSuperAdmin: true }, { id: 'other' }, { userId: 'other' }, { kind: 'api_key' }] as const
+    for (const other of others) await expect(count(at(tenantA.id, [north], actor(other)))).rejects.toThrow(/same actor/)
+    const confined = actor({ allowedOrganizationIds: [south] })
+    await expect(count(at(tenantA.id, [north], confined))).rejects.toThrow(/beyond the organizations/)
   })
 })
 

@@ -215,8 +215,8 @@ export interface Context {
    */
   lookUp: LookUp
   /**
-   * Works somewhere else in a unit of work of its own: as the same actor, where they may be, or as the platform
-   * (`systemCaller`). Both walls stand there. Not in commands.
+   * Works somewhere else in a unit of work of its own: as the same account or key (`request.callerIn` identifies it in another
+   * place), where they may be, or as the platform (`systemCaller`). Both walls stand there. Not in commands.
    */
   within<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T>
   /** The one way around tenancy: no filter, no row level security. The reason is logged: as information in commands, else for debugging. */

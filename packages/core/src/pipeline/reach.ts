@@ -20,11 +20,23 @@ export function noteReach({ runtime, caller, origin, command }: RequestState, re
 /** Throws where the target has another actor, or a scope that this actor may not choose. */
 export function assertMayBe({ actor, scope }: Caller, target: Caller): void {
   if (target.actor.kind === 'system') return
-  if (target.actor !== actor) throw brokenSetup('`within` works as the same actor or as the platform')
+  if (!isSameActor(actor, target.actor)) throw brokenSetup('`within` works as the same actor or as the platform')
   const { tenantId } = target.scope
   const isHome = tenantId === scope.tenantId || tenantId === actor.homeTenantId
-  if (!isHome && !actor.isSuperAdmin) throw brokenSetup('`within` does not lead into another tenant')
-  if (!isAllowed(actor, target.scope)) throw brokenSetup('`within` does not lead beyond the organizations of the actor')
+  if (!isHome && !target.actor.isSuperAdmin) throw brokenSetup('`within` does not lead into another tenant')
+  // Where they were identified again, the newer answer may allow less.
+  if (!isAllowed(actor, target.scope) || !isAllowed(target.actor, target.scope))
+    throw brokenSetup('`within` does not lead beyond the organizations of the actor')
+}
+
+/**
+ * Whether both are one account or key. Each identification of a caller makes another object, with the rights that they
+ * have in the tenant and organization that are selected; super admins are such everywhere.
+ */
+function isSameActor(known: Actor, other: Actor): boolean {
+  if (known === other) return true
+  const isSameAccount = known.kind === other.kind && known.id === other.id && known.userId === other.userId
+  return isSameAccount && (known.isSuperAdmin || !other.isSuperAdmin)
 }
 
 /** The home organization is always allowed. */

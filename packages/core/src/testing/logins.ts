@@ -71,9 +71,12 @@ export class Logins {
   }
 }
 
-/** The caller where a request wants to work, as far as the caller may and the tests' own tenants have it. */
+/**
+ * The caller where a request wants to work, as far as the caller may and the tests' own tenants have it. The actor is
+ * another object each time, as that of an account is which signs in with a password.
+ */
 function inSelection(caller: Caller, { tenantId, organizationId }: Selection): Caller {
-  const { actor } = caller
+  const actor = { ...caller.actor }
   const isElsewhere = actor.isSuperAdmin && tenantId !== undefined && testOrganizations.has(tenantId)
   const scope =
     isElsewhere && tenantId !== caller.scope.tenantId
