@@ -84,36 +84,3 @@ function timestamp(): string {
   if (now !== at) [at, time] = [now, `,"time":"${new Date(now).toISOString()}"`]
   return time
 }
-
-/** What is known about an answered request. */
-export interface RequestFacts {
-  readonly requestId: string
-  readonly method: string
-  /** Only the path is logged: queries carry tokens and search terms. */
-  readonly path: string
-  readonly status: number
-  readonly milliseconds: number
-  readonly tenant?: string | null
-  readonly actor?: string | null
-}
-
-/** One line for one request; answers of 500 and above are errors. */
-export function logRequest(log: RequestLogger, facts: RequestFacts): void {
-  const { requestId, method, status, tenant, actor } = facts
-  const line = {
-    requestId,
-    method,
-    path: withoutTokens(facts.path),
-    status,
-    milliseconds: Math.round(facts.milliseconds * 10) / 10,
-    ...(tenant && { tenant }),
-    ...(actor && { actor }),
-  }
-  log[status >= 500 ? 'error' : 'info'](line, 'request')
-}
-
-/** The mailed link for a new password carries its token in the path. */
-function withoutTokens(path: string): string {
-  const end = path.search(/[?#]/)
-  return (end < 0 ? path : path.slice(0, end)).replace(/^((?:\/api)?\/reset)\/.+/, '$1/[secret]').slice(0, 500)
-}

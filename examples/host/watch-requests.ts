@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Finished, wire } from '@plinth/core/http'
+import { type Finished, maskPath, wire } from '@plinth/core/http'
 import type { EventHandler, H3, H3Event, Middleware } from 'h3'
-import { logRequest, type RequestFacts, type RequestLogger } from './logging.ts'
+import type { RequestLogger } from './logging.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Hears of an answered request; `route` is its pattern. */
@@ -42,7 +42,7 @@ export function watchedPages(web: H3, watch: Watch): Pages {
       } finally {
         const { method } = event.req
         const path = event.url.pathname
-        const route = event.context.matchedRoute?.route ?? path
+        const route = event.context.matchedRoute?.route ?? 'unmatched'
         watch({
           requestId: requestIdOf(event),
           method,
@@ -67,4 +67,38 @@ export const tellRequestId = (event: H3Event): void => event.res.headers.set(wir
 /** The id of a page's request, made once. */
 export function requestIdOf({ context }: H3Event): string {
   return ((context as { requestId?: string }).requestId ??= randomUUID())
+}
+
+/** What is known about an answered request. */
+export interface RequestFacts {
+  readonly requestId: string
+  readonly method: string
+  /** Only the path is logged: queries carry tokens and search terms. */
+  readonly path: string
+  readonly status: number
+  readonly milliseconds: number
+  readonly tenant?: string | null
+  readonly actor?: string | null
+}
+
+/** One line for one request; answers of 500 and above are errors. */
+export function logRequest(log: RequestLogger, facts: RequestFacts): void {
+  const { requestId, method, status, tenant, actor } = facts
+  const line = {
+    requestId,
+    method,
+    path: withoutTokens(facts.path),
+    status,
+    milliseconds: Math.round(facts.milliseconds * 10) / 10,
+    ...(tenant && { tenant }),
+    ...(actor && { actor }),
+  }
+  log[status >= 500 ? 'error' : 'info'](line, 'request')
+}
+
+/** Mailed links carry their token in the path: it is masked by its place, however short, and by its shape everywhere. */
+function withoutTokens(path: string): string {
+  return maskPath(path)
+    .replace(/(\/(?:reset|confirm)\/+)[^/].*/i, '$1[secret]')
+    .slice(0, 500)
 }

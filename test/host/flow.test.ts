@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -192,6 +193,22 @@ test('metrics tell of the requests, the pool and the event loop', async () => {
   expect(text).toMatch(/^db_pool_connections [1-9]/m)
   expect(text).toMatch(/^db_pool_connections_idle \d/m)
   expect(text).toMatch(/^db_pool_waiting 0$/m)
+})
+
+test('a token in a path that no route matches is in no log', async () => {
+  const token = randomBytes(32).toString('base64url')
+  const paths = [
+    `//reset/${token}`,
+    `/RESET/${token}`,
+    `/api/RESET//${token}`,
+    `/reset%2F${token}`,
+    `/en/reset/${token}`,
+  ]
+  for (const path of paths) await host.call(path)
+  await expect
+    .poll(() => host.output.match(/"path":"[^"]*\[secret\]/g)?.length ?? 0)
+    .toBeGreaterThanOrEqual(paths.length)
+  expect(host.output).not.toContain(token.slice(0, 20))
 })
 
 test('the log has one line a request, with who and how long, and no secret', async () => {

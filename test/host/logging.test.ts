@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createLogger, createRequestLogger, type LogOptions, logRequest } from '../../examples/host/logging.ts'
+import { createLogger, createRequestLogger, type LogOptions } from '../../examples/host/logging.ts'
+import { logRequest } from '../../examples/host/watch-requests.ts'
 
 function capture<Log>(create: (options: LogOptions) => Log) {
   const lines: string[] = []
@@ -39,6 +40,43 @@ test('a failed request is an error and tokens in paths are hidden', () => {
     ['error', '/x'],
   ])
   expect(lines.join()).not.toContain('0123abcd')
+})
+
+test('whatever looks like a token is hidden wherever it stands, ids and words are not', () => {
+  const token = 'yNbsQ0Yd5hqrZ0T4cC5vB8J2m1Xe_kLw-p9AfGtuRs7'
+  const encoded = token.replaceAll('-', '%2D')
+  const half = token.slice(0, 20)
+  const hidden = [
+    `//reset/${token}`,
+    `/RESET/${token}`,
+    `/reset//${half}`,
+    `/api//reset/${token}/`,
+    `/reset/${token}.`,
+    `/%72eset/${encoded}`,
+    `/reset%2F${token}`,
+    `/reset;x/${half}`,
+    `/de/reset/${token}`,
+    `/onboarding/confirm/${token}`,
+    `/onboarding//CONFIRM/abc`,
+    `/${token}`,
+    `/x&token=${token}`,
+    '/omk_a1B2c3.Zk93hdJdk20dkKdl39fkD03kd93kd03D',
+    '/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  ]
+  const shown = [
+    '/api/audit_logs/audit-logs/actions',
+    '/attachments/file/0b0ecb1e-9f0c-4ad3-8f37-3c4b5c1a2d11',
+    '/docs/assets/swagger-ui-bundle.js',
+    '/.well-known/oauth-protected-resource',
+    '/wp-includes/wlwmanifest-2026.xml',
+  ]
+  const { log, parsed, lines } = capture(createRequestLogger)
+  for (const path of [...hidden, ...shown])
+    logRequest(log, { requestId: 'r', method: 'GET', path, status: 404, milliseconds: 1 })
+  expect(lines.join()).not.toMatch(new RegExp(`${half}|${encoded.slice(0, 20)}|CONFIRM/abc|Zk93hd|eyJzdWI|dBjft`))
+  const paths = parsed().map(({ path }) => String(path))
+  expect(paths.filter((path) => path.includes('[secret]'))).toHaveLength(hidden.length)
+  expect(paths.slice(hidden.length)).toEqual(shown)
 })
 
 test('members that hold secrets are replaced at any usual depth', () => {

@@ -126,11 +126,13 @@ test('answers about what is not there are reported, too', async () => {
   await app.fetch('/nowhere')
   await app.fetch('/lies', { method: 'PATCH' })
   await app.fetch('/lies/%E0%A4%A')
-  await app.fetch(`/${'a'.repeat(2_000)}`)
+  await app.fetch('/abc'.repeat(2_000))
+  await app.fetch('/RESET/yNbsQ0Yd5hqrZ0T4cC5vB8J2m1Xe_kLw-p9AfGtuRs7?also=here')
   expect(reports).toEqual([
     '404 GET /** /nowhere',
     '404 PATCH /** /lies',
     '400 GET /** /lies/%E0%A4%A',
-    `404 GET /** /${'a'.repeat(499)}`,
+    `404 GET /** ${'/abc'.repeat(125)}`,
+    '404 GET /** /RESET/[secret]',
   ])
 })

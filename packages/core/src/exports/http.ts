@@ -26,6 +26,7 @@ export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStr
 export { Moment } from '../http/wire.ts'
 export { parseDate } from '../rules/dates.ts'
 export { bodyOf, type FilePart, type MultipartFields, type MultipartLimits, readMultipart } from '../http/multipart.ts'
+export { maskPath } from '../http/logged-paths.ts'
 export { NDJSON, toNdjson } from '../http/streams.ts'
 export type { NodeHandler } from '../pipeline/app.ts'
 export { toJsonSchema } from '../http/openapi-schemas.ts'

@@ -3,6 +3,7 @@ import { toNodeHandler as fromApp } from 'h3/node'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { BinaryAnswer, type Route } from '../define/route.ts'
+import { maskPath } from '../http/logged-paths.ts'
 import { type Cors, corsHeaders, wire } from '../http/wire.ts'
 import { Answer, finish, type Header, toErrorAnswer } from './answer.ts'
 import { RequestInfo, type RequestInfoOptions } from './request-info.ts'
@@ -78,7 +79,7 @@ export function createApp(options: AppOptions): App {
   return app
 
   function refuse(event: H3Event, { status, body, headers = {}, failure }: RefusedRequest): Answer {
-    const facts = new RequestInfo(event, event.url.pathname.slice(0, SHOWN_PATH), options)
+    const facts = new RequestInfo(event, maskPath(event.url.pathname).slice(0, SHOWN_PATH), options)
     for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
     // Requests for unknown paths are logged, too.
     const error = failure === undefined ? {} : { error: failure }
