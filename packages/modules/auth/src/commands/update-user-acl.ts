@@ -9,7 +9,7 @@ import { features, tags } from '../contract.ts'
 import { UserAcl } from '../entities.ts'
 import { assertMayGrant, lockGrants, rightsOf, unionOf } from '../rights/grant-boundary.ts'
 import { loadHeldRoles } from '../roles/held-roles.ts'
-import { isSuperAdmin } from '../rights/super-admins.ts'
+import { assertMayChangeRights, isSuperAdmin } from '../rights/super-admins.ts'
 import { assertAllFit, assertRowFits } from '../rights/rights-limit.ts'
 import { findUser } from '../users/user-rows.ts'
 import { watchRemaining } from '../rights/watch-rights.ts'
@@ -35,8 +35,7 @@ export const updateUserAcl = defineCommand({
     const isFlagged = await isSuperAdmin(ctx, userId)
     if (!rightsOf(actor).isSuperAdmin && isFlagged !== (requested.isSuperAdmin ?? isFlagged))
       throw forbidden('Only super administrators can grant or revoke super admin access.')
-    if (!rightsOf(actor).isSuperAdmin && isFlagged)
-      throw forbidden('Only super administrators may change the rights of one.')
+    await assertMayChangeRights(ctx, userId)
     const tree = await inject(organizationTrees).of(scope.tenantId)
     const stored = await lockAcl(ctx, { of: 'user', id: userId })
     assertOrganizationsExist(requested.organizations, { stored: stored?.organizations ?? null, tree })

@@ -52,8 +52,9 @@ export const updateUser = defineCommand({
     const tree = await inject(organizationTrees).of(scope.tenantId)
     const isLeaving = isMoved && actor.isSuperAdmin && !tree.has(organizationId)
     if (isMoved && !isLeaving) await assertOwnOrganization(ctx, organizationId)
-    if (isNewEmail || passwordHash !== undefined) await assertMayActFor(ctx, id)
+    if (isNewEmail || passwordHash !== undefined) await assertMayActFor(ctx, id, 'change the credentials of')
     const assertUnharmed = isMoved || roles ? await watchRights(ctx, { userIds: [id] }) : undefined
+    if (isMoved) await assertMayActFor(ctx, id, 'move')
     const { email } = user
     const home = isMoved && !isLeaving ? { organizationId } : {}
     em.assign(user, { ...changes, passwordHash, ...home }, { ignoreUndefined: true })

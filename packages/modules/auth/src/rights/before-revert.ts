@@ -10,6 +10,7 @@ import { carryAlong } from '../users/tenant-move.ts'
 import { assertMayAssign, assertMayGrant, NO_RIGHTS, rightsOf, unionOf } from './grant-boundary.ts'
 import { type HeldRole, loadHeldRoles } from '../roles/held-roles.ts'
 import { assertMayName, normalizeRoleName } from '../roles/role-names.ts'
+import { assertMayChangeRights } from './super-admins.ts'
 import { watchRights } from './watch-rights.ts'
 import { watchLimit } from './rights-limit.ts'
 
@@ -31,7 +32,8 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
   if (rightsOf(ctx.actor).isSuperAdmin) return assertUnharmed
   await assertAccounts(ctx, rows)
   for (const row of rows) {
-    if (row.table === 'users') await assertCredentials(ctx, row)
+    if (row.table === 'users') await assertAccount(ctx, row)
+    if (row.table === 'user_roles') await assertMayChangeRights(ctx, column(row, 'user_id'))
     if (row.table === 'roles') assertRole(ctx, row)
     if (row.table === 'role_acls' || row.table === 'user_acls') await assertRights(ctx, row)
   }
@@ -81,8 +83,11 @@ async function assertAccounts({ actor, asTenant }: CommandContext, rows: readonl
     throw forbidden('This action changed an account beyond your organizations.')
 }
 
-async function assertCredentials(ctx: CommandContext, { id, before, after, isSecret }: RevertedRow): Promise<void> {
-  if (before && after && (isSecret || before['email'] !== after['email'])) await assertMayActFor(ctx, id)
+/** Throws 403 for the credentials and the place of an account that may do more than the actor. */
+async function assertAccount(ctx: CommandContext, { id, before, after, isSecret }: RevertedRow): Promise<void> {
+  if (!before || !after) return
+  if (isSecret || before['email'] !== after['email']) await assertMayActFor(ctx, id, 'change the credentials of')
+  if (before['organization_id'] !== after['organization_id']) await assertMayActFor(ctx, id, 'move')
 }
 
 function assertRole({ actor, scope }: CommandContext, { before, after }: RevertedRow): void {

@@ -4,13 +4,18 @@ import { organizationTrees } from '@plinth/directory'
 import { rightsOf } from './grant-boundary.ts'
 import { loadAccount } from '../sessions/account.ts'
 
+/** What is done to an account, as the refusal words it. */
+type Act = 'change the credentials of' | 'move'
+
 /**
- * Throws 403 when the account can do what the actor cannot: to set its e-mail or password is to be able to log in as it, which
- * is as good as being granted its rights (decision 13).
+ * Throws 403 when the account can do what the actor cannot. To set its e-mail or password is to be able to log in as it,
+ * which is as good as being granted its rights (decision 13); to move it ends its logins, and has it work elsewhere
+ * (decision 40).
  */
 export async function assertMayActFor(
   ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'cached' | 'asSystem'>,
   userId: string,
+  act: Act,
 ): Promise<void> {
   const { actor, scope, inject } = ctx
   // An API key acts for its creator, but may do less than they may.
@@ -27,5 +32,5 @@ export async function assertMayActFor(
     tree,
     platformFeatures: 'require',
   })
-  if (!isWithin) throw forbidden('You cannot change the credentials of an account that may do more than you.')
+  if (!isWithin) throw forbidden(`You cannot ${act} an account that may do more than you.`)
 }

@@ -1,6 +1,7 @@
-import { badInput, type Context, sql } from '@plinth/core'
+import { badInput, type Context, forbidden, sql } from '@plinth/core'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { User } from '../entities.ts'
+import { rightsOf } from './grant-boundary.ts'
 
 /** Throws 400 when no account with the flag is left that can log in. Call it under `lockSuperAdmins`. */
 export async function assertSuperAdminLeft(ctx: Pick<Context, 'asSystem' | 'inject'>): Promise<void> {
@@ -57,4 +58,10 @@ export function isSuperAdmin({ asSystem }: Pick<Context, 'asSystem'>, userId: st
     )
     return rows[0]?.found ?? false
   })
+}
+
+/** Throws 403 for everybody but super admins where the rights of one would change, more or less. */
+export async function assertMayChangeRights(ctx: Pick<Context, 'actor' | 'asSystem'>, userId: string): Promise<void> {
+  if (!rightsOf(ctx.actor).isSuperAdmin && (await isSuperAdmin(ctx, userId)))
+    throw forbidden('Only super administrators may change the rights of one.')
 }

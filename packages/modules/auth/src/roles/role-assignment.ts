@@ -3,6 +3,7 @@ import { anyOf } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { UserRole } from '../entities.ts'
 import { assertMayAssign, lockGrants } from '../rights/grant-boundary.ts'
+import { assertMayChangeRights } from '../rights/super-admins.ts'
 import { loadHeldRoles, resolveRoles } from './held-roles.ts'
 
 /** Gives a user of the tenant exactly these roles, within the actor's boundary. */
@@ -16,6 +17,7 @@ export async function replaceRoles(ctx: CommandContext, userId: string, tokens: 
   assertMayAssign(actor, { before, after, tree })
   const removed = before.filter(({ id }) => !after.some((role) => role.id === id))
   const added = after.filter(({ id }) => !before.some((role) => role.id === id))
+  if (removed.length + added.length > 0) await assertMayChangeRights(ctx, userId)
   if (removed.length > 0) {
     await from
       .delete(UserRole, 'h')
