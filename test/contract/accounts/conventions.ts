@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { exactly, says, uuid } from '../_frame/statement.ts'
 import { group } from '../_frame/group.ts'
 import { addTenant } from '../_frame/tenants.ts'
@@ -60,6 +61,63 @@ export const conventions = group(
           ),
         ),
       )
+    },
+
+    'Tenant-target guard: null of a super admin (decision 47)': ({ app, superadmin, tenantId, other }) => {
+      const reads = closedRoutes({ app }).filter(({ method }) => method === 'GET')
+      const invalid = [
+        '/auth/roles/acl',
+        '/auth/users/acl',
+        '/auth/users/consents',
+        '/auth/access/explain',
+        '/auth/access/holders',
+      ]
+      const inOther = superadmin.with({ cookie: `om_selected_tenant=${other.tenantId}` })
+      const ofOne = (own: string) => ({ items: z.array(z.looseObject({ tenantId: z.literal(own) })).min(1) })
+      const lists = ['/auth/users', '/directory/organizations', '/directory/organizations?view=manage']
+      return [
+        ...reads.flatMap(({ method, path }) =>
+          ['null', 'NULL'].map((named) =>
+            says(
+              `${nameOf({ method, path })}: ${named} is let through`,
+              superadmin.get(`${path}?tenantId=${named}`),
+              invalid.includes(path) ? 400 : 200,
+            ),
+          ),
+        ),
+        ...lists.flatMap((path) => {
+          const query = `${path}${path.includes('?') ? '&' : '?'}tenantId=null`
+          return [
+            says(`${path}: null is one’s own tenant`, superadmin.get(query), 200, ofOne(tenantId)),
+            says(
+              `${path}: the last of several`,
+              superadmin.get(`${query}&tenantId=${other.tenantId}&tenantId=null`),
+              200,
+              ofOne(tenantId),
+            ),
+            says(`${path}: or the selected one`, inOther.get(query), 200, ofOne(other.tenantId)),
+          ]
+        }),
+        says(
+          'of a new organization',
+          superadmin.post('/directory/organizations', { name: 'Nulled', tenantId: null }),
+          201,
+          { id: uuid },
+        ),
+        says(
+          'which is there',
+          superadmin.get(`/directory/organizations?tenantId=${tenantId}&search=Nulled&view=manage`),
+          200,
+          { total: 1 },
+        ),
+        says(
+          'of a role: all tenants, as published',
+          superadmin.post('/auth/roles', { name: 'Everywhere', tenantId: null }),
+          201,
+          { id: uuid },
+        ),
+        says('which they have', other.admin.get('/auth/roles?search=Everywhere'), 200, { items: [{ tenantId: null }] }),
+      ]
     },
 
     'Tenant-target guard: writes': ({ admin, superadmin, tenantId, other, anonymous }) => [

@@ -166,6 +166,31 @@ export const places = group(
         200,
         { ok: true },
       ),
+      ...[admin, superadmin].flatMap((who, index) => {
+        const whose = index === 0 ? 'an admin' : 'a super admin'
+        const at = 'tenantId=null'
+        return [
+          says(`the rights of a role, by ${whose}`, who.get(`/auth/roles/acl?roleId=${roleId}&${at}`), 200),
+          says(`changed by ${whose}`, who.put('/auth/roles/acl', { roleId, tenantId: null }), 200),
+          says(`widgets of a role, by ${whose}`, who.get(`/dashboards/roles/widgets?roleId=${roleId}&${at}`), 200, {
+            scope: { tenantId },
+          }),
+          says(`widgets of a user, by ${whose}`, who.get(`/dashboards/users/widgets?userId=${confinedId}&${at}`), 200, {
+            scope: { tenantId },
+          }),
+          says(
+            `assigned by ${whose}`,
+            who.put('/dashboards/roles/widgets', { roleId, tenantId: null, widgetIds: [] }),
+            200,
+            { ok: true },
+          ),
+          says(
+            `an organization, by ${whose}`,
+            who.post('/directory/organizations', { name: whose, tenantId: null }),
+            201,
+          ),
+        ]
+      }),
       says('in a query', admin.get(`/dashboards/roles/widgets?roleId=${roleId}&tenantId=null`), 200, {
         scope: { tenantId },
       }),

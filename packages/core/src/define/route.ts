@@ -61,6 +61,11 @@ export interface RouteSpec<
    */
   readonly writesOrganization?: boolean
   /**
+   * `tenantId: null` in the body of a super admin is a value to write: all tenants. Elsewhere it means the tenant in which the
+   * caller works, as if it were not sent (decision 47).
+   */
+  readonly writesTenant?: boolean
+  /**
    * Where it works: in the organizations that are selected, in all from which the caller may select, or also in the
    * tenant of the row that the input names: `rowOwner(Role)`. Default: `selected`.
    */

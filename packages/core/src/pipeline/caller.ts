@@ -200,7 +200,7 @@ interface EnteredScope {
  * asks for.
  */
 export async function enterScope(spec: RouteSpec, naming: ScopeRequest): Promise<EnteredScope> {
-  assertTenantTarget(naming)
+  assertTenantTarget(spec, naming)
   const entered = enterNamedScope(naming, !spec.writesOrganization)
   const arrival = entered instanceof Promise ? await entered : entered
   assertAccess(arrival.caller.actor, spec.access)
@@ -208,19 +208,23 @@ export async function enterScope(spec: RouteSpec, naming: ScopeRequest): Promise
 }
 
 /**
- * Refuses a request that names another tenant than the caller's in its query or body; only super admins may.
- * The last query value counts; `undefined` names none and null the caller's own tenant (decision 47), so
- * that both are left out. Super admins may mean all tenants by null, which is for the route to say.
+ * Refuses a request that names another tenant than the caller's in its query or body; only super admins may. The last query
+ * value counts; `undefined` names none and null the tenant in which the caller is (decision 47). Without a tenant in their
+ * query, super admins may mean all: so null in a query becomes the id.
  */
-function assertTenantTarget({ caller: { actor }, request: { query }, body }: ScopeRequest): void {
+function assertTenantTarget(spec: RouteSpec, { caller, request: { query }, body }: ScopeRequest): void {
+  const { actor, scope } = caller
   const inQuery = tenantIn(query)
   const inBody = normalize(memberOf(body, 'tenantId'))
-  const isNamed = (target: unknown) => target !== undefined && (target !== null || actor.isSuperAdmin)
-  if (!isNamed(inQuery) && query.has('tenantId')) query.delete('tenantId')
-  if (!isNamed(inBody) && memberOf(body, 'tenantId') !== undefined) delete (body as { tenantId?: unknown }).tenantId
+  if (inQuery === null && actor.isSuperAdmin) query.set('tenantId', scope.tenantId)
+  else if ((inQuery === undefined || inQuery === null) && query.has('tenantId')) query.delete('tenantId')
+  const isWritten = inBody === null && actor.isSuperAdmin && spec.writesTenant
+  if ((inBody === undefined || inBody === null) && !isWritten && memberOf(body, 'tenantId') !== undefined)
+    delete (body as { tenantId?: unknown }).tenantId
   if (actor.isSuperAdmin) return
   for (const target of [inQuery, inBody])
-    if (isNamed(target) && target !== actor.homeTenantId) throw forbidden('Not authorized to target this tenant.')
+    if (target !== undefined && target !== null && target !== actor.homeTenantId)
+      throw forbidden('Not authorized to target this tenant.')
 }
 
 /**

@@ -7,6 +7,7 @@ import { Role } from '../entities.ts'
 
 export const postRole = post('/auth/roles', createRole, {
   summary: 'Create a role of a tenant; as a super admin without a tenant, one of all tenants.',
+  writesTenant: true,
   response: Id,
   status: 201,
 })
@@ -14,6 +15,7 @@ export const postRole = post('/auth/roles', createRole, {
 export const putRole = put('/auth/roles', updateRole, {
   scope: rowOwner(Role),
   summary: 'Rename a role.',
+  writesTenant: true,
   errors: [400, 404],
   onInvalid: toIdRefusal('Invalid id'),
 })
