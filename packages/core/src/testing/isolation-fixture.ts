@@ -3,7 +3,7 @@ import type { Route } from '../define/route.ts'
 import { Digests } from './digests.ts'
 import { createFixtureActors, type FixtureActor, type FixtureActors } from './fixture-actors.ts'
 import type { Persona } from './logins.ts'
-import { routesOf } from './route-request.ts'
+import { routesOf, type WireRequest } from './route-request.ts'
 import { organizationColumnOf, type OrganizationColumns, type Rows, seedRows } from './seeding.ts'
 import { readTenantTables, type TenantTable } from './tenant-tables.ts'
 import type { TestPlatform } from './test-platform.ts'
@@ -73,6 +73,21 @@ export class Fixture {
   /** The id of a party's row. */
   idOf(table: Pick<TenantTable, 'name'>, actor: FixtureActor): string {
     return this.#ids.get(`${actor.name} ${table.name}`) ?? actor.idIn(table.name)
+  }
+
+  /** Deletes the caller's own rows that refer to a row that the request names, as its children do. */
+  async deleteReferencing({ path, body = '' }: WireRequest): Promise<void> {
+    const { own } = this.actors
+    const text = `${path} ${String(body)}`
+    const named = this.tables.filter((table) => text.includes(this.idOf(table, own))).map(({ name }) => name)
+    const referring = this.tables.filter(
+      ({ name, references }) => !named.includes(name) && references.some(({ table }) => named.includes(table)),
+    )
+    const statements = referring.map(
+      (table) => `delete from public."${table.name}" where id::text = '${this.idOf(table, own)}';`,
+    )
+    if (statements.length === 0) return
+    await this.app.sql(`begin; set local session_replication_role = replica; ${statements.join('\n')} commit`)
   }
 
   organizationColumnOf(table: TenantTable): string | undefined {
