@@ -19,6 +19,9 @@ export const SECRET = 'a secret of at least 32 characters'
 /** The public origin of the host. */
 export const ORIGIN = 'https://acme.example'
 
+/** Where its rules may send webhooks. */
+const WEBHOOK_HOSTS = 'a.example'
+
 /** The example host on a database of its own: its modules, its settings, what it seeds. */
 export interface Host extends AsyncDisposable {
   readonly app: TestPlatform
@@ -39,7 +42,7 @@ export interface Host extends AsyncDisposable {
 /** Starts the example host in memory; `settings` are its environment variables. */
 export async function openHost(settings: Readonly<Record<string, string>> = {}): Promise<Host> {
   const root = await mkdtemp(join(tmpdir(), 'plinth-contract-'))
-  const env = readEnv({ NODE_ENV: 'test', RATE_LIMIT_ENABLED: 'false', APP_URL: ORIGIN, ...settings })
+  const env = readEnv({ NODE_ENV: 'test', RATE_LIMIT_ENABLED: 'false', APP_URL: ORIGIN, WEBHOOK_HOSTS, ...settings })
   const { info: _title, ...options } = toPlatformOptions(env, { secret: SECRET, argon2 })
   const app = await testApp({
     ...options,

@@ -37,6 +37,13 @@ const LACKING = [
   ['EMIT_EVENT', {}, 'eventName is required'],
 ] as const
 
+/** What this host never sends. */
+const IMPOSSIBLE = [
+  ['http://a.example', 'Webhooks go to https only'],
+  ['https://10.0.0.1/x', 'The address of the webhook is not public'],
+  ['https://b.example/x', 'Webhooks may not go to b.example; this host allows a.example'],
+] as const
+
 const WELL = [
   ['ALLOW_TRANSITION', undefined],
   ['BLOCK_TRANSITION', undefined],
@@ -92,6 +99,14 @@ export const ruleActions = group(
       takes(admin, 'a hundred of them', ...Array<unknown>(100).fill(action('ALLOW_TRANSITION'))),
       takes(admin, 'none'),
       says('takes null for none', admin.post(RULES, rule({ successActions: null, failureActions: null })), 201),
+      ...IMPOSSIBLE.map(([url, why]) =>
+        says(
+          `refuses a webhook to ${url}`,
+          admin.post(RULES, rule({ successActions: [action('CALL_WEBHOOK', { url })] })),
+          400,
+          { error: `Validation failed: successActions: Invalid actions: Action 1: CALL_WEBHOOK: ${why}` },
+        ),
+      ),
       ...LACKING.map(([type, config, text]) =>
         refuses(admin, `${type} with ${JSON.stringify(config)}`, action(type, config), `${type}: ${text}`),
       ),

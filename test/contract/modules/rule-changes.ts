@@ -50,7 +50,10 @@ export const ruleChanges = group(
         { ok: true },
         { 'x-om-operation': /^omop:/ },
       ),
-      ...[null, '', 'nonsense', 7].flatMap((value) => [
+      ...['nonsense', 7].map((value) =>
+        says(`refuses ${JSON.stringify(value)} as an end`, put(admin, full, { effectiveTo: value }), 400, /no date/),
+      ),
+      ...[null, ''].flatMap((value) => [
         says(`takes ${JSON.stringify(value)} for no end`, put(admin, full, { effectiveTo: value }), 200),
         says(`and tells none after ${JSON.stringify(value)}`, admin.get(`${RULES}/${full}`), 200, {
           effectiveTo: null,

@@ -58,14 +58,27 @@ export const rules = group(
       ...[0, -1, 1.5, '1'].map((value) => refuses(admin, 'version', value)),
       ...[true, false].map((value) => takes(admin, 'enabled', value)),
       ...['true', 1, null].map((value) => refuses(admin, 'enabled', value)),
-      ...['2026-01-01', '2026-01-01T10:00:00Z', '', null, 'nonsense', 7].flatMap((value) => [
+      ...['2026-01-01', '2026-01-01T10:00:00Z', '', null].flatMap((value) => [
         takes(admin, 'effectiveFrom', value),
         takes(admin, 'effectiveTo', value),
       ]),
+      ...['nonsense', '2026-13-45', 7, true, {}].flatMap((value) => [
+        refuses(admin, 'effectiveFrom', value),
+        refuses(admin, 'effectiveTo', value),
+      ]),
       says(
-        'takes an end before the beginning',
+        'refuses an end before the beginning (decision 51)',
         admin.post(RULES, rule({ effectiveFrom: '2026-02-01', effectiveTo: '2026-01-01' })),
-        201,
+        400,
+        { error: /^Validation failed: effectiveTo: It must not be before effectiveFrom/ },
+      ),
+      ...['Order', 'WorkOrder', 'workflow:ordering:start', 'auth:user', 'catalog:product'].map((value) =>
+        takes(admin, 'entityType', value),
+      ),
+      ...['catalog:prodct', 'sales:order'].map((value) =>
+        says(`refuses the entity ${value} (decision 51)`, admin.post(RULES, rule({ entityType: value })), 400, {
+          error: /^Validation failed: entityType: No module has an entity .+ there are .+catalog:product/,
+        }),
       ),
       says(
         'tells all faults at once',
@@ -133,8 +146,8 @@ export const rules = group(
             organizationId,
           }),
         ),
-        created({ effectiveFrom: 'nonsense', effectiveTo: 1_700_000_000_000 }).then((call) =>
-          says('what is no date in text is none', call, 200, { effectiveFrom: null, effectiveTo: null }),
+        created({ effectiveFrom: '', effectiveTo: null }).then((call) =>
+          says('an empty date is none', call, 200, { effectiveFrom: null, effectiveTo: null }),
         ),
         created({ effectiveTo: '2026-03-01T12:30:00+02:00' }).then((call) =>
           says('times are told in UTC', call, 200, { effectiveTo: '2026-03-01T10:30:00.000Z' }),

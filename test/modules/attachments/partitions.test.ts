@@ -88,6 +88,8 @@ test('an upload lands in a public partition only when it names it; product pictu
   expect((await app.anonymous.get(usual.body.item.url)).status).toBe(401)
   const product = await send(admin, { fields: { entityId: 'catalog:catalog_product' } })
   expect(product.body.item.partitionCode).toBe('productsMedia')
+  const sameKind = await send(admin, { fields: { entityId: 'catalog:product' } })
+  expect(sameKind.body.item.partitionCode).toBe('productsMedia')
   expect((await app.anonymous.get(product.body.item.url)).headers.get('cache-control')).toBe('public, max-age=86400')
   const { items } = (await admin.get('/attachments/partitions')).body
   const hidden = items.find(({ code }: { code: string }) => code === 'privateAttachments')

@@ -1,3 +1,5 @@
+import { catalog } from '@plinth/catalog'
+import { progress } from '@plinth/progress'
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
@@ -76,6 +78,23 @@ test('a rule about changes judges every file that is moved, and who listens hear
   expect(moved).toEqual([oneId])
 })
 
+test('files of a record are found and moved by any name of its entity', async () => {
+  await using app = await filesApp({}, [...others, progress, catalog])
+  const admin = app.as(who)
+  const file = await send(admin, { fields: { entityId: 'catalog:catalog_product', recordId: 'p1' } })
+  const { id } = file.body.item
+  const idsOf = async (entityId: string, recordId: string) =>
+    (await admin.get(`/attachments?entityId=${entityId}&recordId=${recordId}`)).body.items.map(
+      (one: { id: string }) => one.id,
+    )
+  for (const name of ['catalog:product', 'catalog:products', 'catalog:catalog_product'])
+    expect(await idsOf(name, 'p1'), name).toEqual([id])
+  expect(await idsOf('catalog:variant', 'p1')).toEqual([])
+  const moved = { entityId: 'catalog:product', attachmentIds: [id], toRecordId: 'p2' }
+  expect((await admin.post('/attachments/transfer', moved)).body).toEqual({ ok: true, updated: 1 })
+  expect(await idsOf('catalog:product', 'p2')).toEqual([id])
+})
+
 test('where no rule asks, files are moved in one statement, however many they are, and come back together', async () => {
   const moved: unknown[] = []
   const listener = defineModule({
@@ -105,6 +124,7 @@ test('where no rule asks, files are moved in one statement, however many they ar
     return { statements: app.statements.length - before, undoToken: answer.operation!.undoToken }
   }
   await move(ids.slice(0, 1), 'r0')
+  await app.settled()
   const one = await move(ids.slice(0, 1), 'r0')
   await app.settled()
   moved.length = 0

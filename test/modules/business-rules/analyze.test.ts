@@ -9,7 +9,7 @@ const is = (field: string, value: unknown) => ({ field, operator: '=', value })
 test('planted faults are found, stored or drafted, and sound rules are not', async () => {
   await using app = await authApp({ modules: [businessRules()] })
   const admin = app.as('admin')
-  const about = { ...guardRule, entityType: 'auth:user' }
+  const about = { ...guardRule, entityType: 'auth:user', eventType: 'beforeCreate' }
   await create(admin, rulesPath, { ...about, ruleId: 'sound', conditionExpression: is('email', 'ann@acme.com') })
   expect((await admin.post(path, {})).body).toEqual({ rules: 1, complete: true, findings: [] })
   const never = { operator: 'AND', rules: [is('email', 'a'), is('email', 'b')] }

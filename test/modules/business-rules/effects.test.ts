@@ -95,7 +95,7 @@ test('EMIT_EVENT emits what the host lets rules emit, with a payload that fits, 
     acting([emits('echo.flagged', { note: 'one' }), emits('echo.flagged', {}), emits('echo.secret')]),
   )
   const fault = `Invalid actions: Action 2: EMIT_EVENT: The payload does not fit the event echo.flagged; \
-Action 3: EMIT_EVENT: Rules may not emit the event echo.secret`
+Action 3: EMIT_EVENT: Rules may not emit the event echo.secret; they may emit echo.flagged`
   expect([refused.status, refused.body.fieldErrors]).toEqual([400, { successActions: fault }])
   const id = await create(admin, rulesPath, acting([emits('echo.flagged', { note: 'one' })]))
   const changed = await admin.put(rulesPath, { id, failureActions: [emits('echo.secret')] })
@@ -157,14 +157,14 @@ test('a dry run changes no table and opens no connection', async () => {
     { type: 'EMIT_EVENT', config: { eventName: 'echo.flagged', payload: { note: 'x' } } },
     { type: 'BLOCK_TRANSITION' },
   ]
-  const forbidden = { type: 'CALL_WEBHOOK', config: { url: 'https://elsewhere.example/' } }
+  const forbidden = { type: 'CALL_WEBHOOK', config: { url: 'https://{{data.host}}/' } }
   const id = await create(admin, rulesPath, acting([...actions, forbidden]))
   await admin.post(path, { entityType: 'Order', dryRun: true })
   await app.settled()
   const before = await countRows(app)
   heard.length = 0
   for (const at of [path, `${path}/${id}`]) {
-    const { body } = await admin.post(at, { entityType: 'Order', data: {}, dryRun: true })
+    const { body } = await admin.post(at, { entityType: 'Order', data: { host: 'elsewhere.example' }, dryRun: true })
     const executed = body.executedRules?.[0] ?? body
     expect(executed.actionsExecuted.results).toEqual([
       ...actions.map(({ type }) => ({ type, success: true })),
@@ -172,7 +172,7 @@ test('a dry run changes no table and opens no connection', async () => {
     ])
     expect(executed).not.toHaveProperty('logId')
     expect(body).not.toHaveProperty('logIds')
-    expect(body.data).toEqual({ a: 1 })
+    expect(body.data).toEqual({ host: 'elsewhere.example', a: 1 })
   }
   await app.settled()
   expect(await app.jobs()).toBe(0)

@@ -1,7 +1,9 @@
+import { businessRules } from '@plinth/business-rules'
 import { tenantA, tenantB } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { readBlocks } from '../../docs/_pages.ts'
 import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
+import { shop } from './_shop.ts'
 
 const amount = { field: 'amount', operator: '<', value: 100, note: 'kept' }
 
@@ -85,26 +87,30 @@ test('nested values are replaced as a whole, null clears, falsy conditions are n
   }
 })
 
-test('dates are dates, and whatever is none clears', async () => {
+test('dates are dates, null and empty clear them, anything else is refused', async () => {
   await using app = await rulesApp()
   const admin = app.as('admin')
   const id = await create(admin, rulesPath, {
     ...guardRule,
     effectiveFrom: '2026-01-01',
-    effectiveTo: '2025-01-01T12:00:00+02:00',
+    effectiveTo: '2027-01-01T12:00:00+02:00',
   })
   const read = async () => {
     const { effectiveFrom, effectiveTo } = (await admin.get(`${rulesPath}/${id}`)).body
     return [effectiveFrom, effectiveTo]
   }
-  expect(await read()).toEqual(['2026-01-01T00:00:00.000Z', '2025-01-01T10:00:00.000Z'])
+  expect(await read()).toEqual(['2026-01-01T00:00:00.000Z', '2027-01-01T10:00:00.000Z'])
   await admin.put(rulesPath, { id, ruleName: 'Renamed' })
   expect((await read())[0]).toBe('2026-01-01T00:00:00.000Z')
-  for (const none of [null, '', 'next year or so', 1_700_000_000_000, true, {}]) {
+  for (const none of [null, '']) {
     await admin.put(rulesPath, { id, effectiveFrom: '2026-01-01' })
     expect((await admin.put(rulesPath, { id, effectiveFrom: none })).status).toBe(200)
     expect((await read())[0]).toBeNull()
   }
+  for (const odd of ['next year or so', '2026-13-45', 1_700_000_000_000, true, {}])
+    expect((await admin.put(rulesPath, { id, effectiveFrom: odd })).body.error).toMatch(
+      /effectiveFrom: That is no date/,
+    )
   for (const beyond of ['+275760-09-13', '-000001-01-01', '+010000-01-01'])
     expect((await admin.put(rulesPath, { id, effectiveFrom: beyond })).body).toEqual({
       error: 'Validation failed: effectiveFrom: Invalid year',
@@ -245,7 +251,7 @@ test('a write over a version that the caller has not seen is refused', async () 
 })
 
 test('the rule of the README is one', async () => {
-  await using app = await rulesApp()
+  await using app = await rulesApp({ modules: [businessRules(), shop] })
   const examples = readBlocks('packages/modules/business-rules/README.md').filter(({ language }) => language === 'json')
   expect(examples).toHaveLength(1)
   const id = await create(app.as('admin'), rulesPath, JSON.parse(examples[0]!.text))

@@ -34,6 +34,20 @@ test('every analytics entity of every module can be counted, by each of its fiel
   expect(entities.length).toBeGreaterThanOrEqual(6)
 })
 
+test('rows are counted by any name of their entity, and refusals use the one that was asked by', async () => {
+  await using app = await dashboardApp({ modules: composed })
+  const admin = await person(app, 'admin')
+  for (const name of ['catalog:product', 'catalog:products', 'catalog:catalog_product', 'auth:user', 'auth:users']) {
+    expect((await admin.post('/dashboards/widgets/data', request(name))).status, name).toBe(200)
+    const odd = await admin.post(
+      '/dashboards/widgets/data',
+      request(name, { metric: { field: 'x', aggregate: 'count' } }),
+    )
+    expect(odd.body.error).toContain(`for entity type: ${name}`)
+  }
+  expect((await admin.post('/dashboards/widgets/data', request('catalog:produce'))).status).toBe(400)
+})
+
 test('users, sign-ins and actions are counted, with the names of people and organizations', async () => {
   await using app = await dashboardApp({ modules: composed })
   const admin = await person(app, 'admin')

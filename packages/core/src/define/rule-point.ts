@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Context } from './context.ts'
+import type { Module } from './module.ts'
 import { defineService } from './service.ts'
 
 /** An entity as rules see it, by field. */
@@ -12,6 +13,8 @@ export type RuleData = Readonly<Record<string, unknown>>
 export interface RulePoint {
   /** What rules name it by: `auth:user`. */
   readonly entityType: string
+  /** Other names of the same entity, which rules, dashboards and attachments take as well. */
+  readonly aliases: readonly string[]
   readonly title: string
   /** The fields that conditions may read; of what is changed or deleted, also as they were: `before.status`. */
   readonly data: z.ZodObject
@@ -35,6 +38,8 @@ export interface RuleHook {
 /** How a rule point is declared; `data` is checked by nothing but the analysis of rules and the compiler. */
 export interface RulePointSpec<D extends z.ZodObject> {
   readonly title: string
+  /** Other names of the entity: that of its analytics, `shop:orders`, or one of an older version. */
+  readonly aliases?: readonly string[]
   readonly data: D
   /**
    * Default: nothing. The author of a rule acts here with the rights of the command's caller: leave out fields that
@@ -58,6 +63,7 @@ export function defineRulePoint<D extends z.ZodObject>(entityType: string, spec:
   })
   const point: RulePoint = Object.freeze({
     entityType,
+    aliases: [],
     settable: [],
     ...spec,
     create: hook('new', 'Create', 'Save'),
@@ -66,6 +72,28 @@ export function defineRulePoint<D extends z.ZodObject>(entityType: string, spec:
   })
   return point
 }
+
+/** The rule points of composed modules, by all names of their entities. */
+const pointsByModules = new WeakMap<readonly Module[], ReadonlyMap<string, RulePoint>>()
+
+/** The rule point of an entity, by any of its names; undefined when no composed module has it. */
+export function findRulePoint(modules: readonly Module[], entityType: string): RulePoint | undefined {
+  let points = pointsByModules.get(modules)
+  if (!points) {
+    const found = new Set(modules.flatMap(({ commands = [] }) => commands.flatMap(({ rules }) => rules?.point() ?? [])))
+    points = new Map([...found].flatMap((point) => namesOf(point).map((name) => [name, point] as const)))
+    pointsByModules.set(modules, points)
+  }
+  return points.get(entityType)
+}
+
+/** All names of an entity, its own first: `['catalog:product', 'catalog:products', …]`. An unknown one has only this. */
+export function entityNames(modules: readonly Module[], entityType: string): readonly string[] {
+  const point = findRulePoint(modules, entityType)
+  return point ? namesOf(point) : [entityType]
+}
+
+const namesOf = ({ entityType, aliases }: RulePoint) => [entityType, ...aliases]
 
 /** One command on one entity, as a rule runner sees it. */
 export interface RuleTrigger {

@@ -4,6 +4,8 @@ export type { Cached } from '../define/cache.ts'
 export { noopLogger } from '../define/context.ts'
 export {
   defineRulePoint,
+  entityNames,
+  findRulePoint,
   type RuleData,
   type RuleHook,
   type RulePoint,

@@ -70,9 +70,11 @@ export function checkRulePoints(modules: readonly Module[]): void {
   for (const { id, rules, input } of modules.flatMap((module) => module.commands ?? [])) {
     const point = rules?.point()
     if (!point) continue
-    const { entityType, settable } = point
-    if ((points.get(entityType) ?? point) !== point) throw brokenSetup(`Two rule points have the name '${entityType}'`)
-    points.set(entityType, point)
+    const { entityType, aliases, settable } = point
+    for (const name of [entityType, ...aliases]) {
+      if ((points.get(name) ?? point) !== point) throw brokenSetup(`Two rule points have the name '${name}'`)
+      points.set(name, point)
+    }
     if ('before' in point.data.shape)
       throw brokenSetup(`The rule point '${entityType}' has a field 'before', where rules find what was`)
     const fields = fieldsOf(input as z.ZodType)

@@ -9,6 +9,10 @@ export type FindingCode =
   | 'unknown-field'
   | 'shadowed'
   | 'overlapping'
+  /** Something that the host refuses, or that no module has. */
+  | 'never-runs'
+  /** No command raises what the rule waits for: it runs where a client executes it. */
+  | 'only-on-request'
 
 /** A fault in a list of rules. `rules` are business ids, the one to look at first; `path` leads to the part of its condition. */
 export interface Finding {

@@ -15,6 +15,7 @@ const Data = z.object({
 /** What customers' rules may say of files: a GUARD can refuse an upload by type, size or partition. */
 export const attachmentRules = defineRulePoint('attachments:attachment', {
   title: 'File',
+  aliases: ['attachments:files'],
   data: Data,
   settable: ['tags'],
   async load({ from }, id) {

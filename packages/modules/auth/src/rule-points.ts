@@ -7,6 +7,7 @@ import { findRole } from './roles/role-rows.ts'
 /** What rules may say of accounts. Only the name may be set: everything else grants rights or receives mail. */
 export const userRules = defineRulePoint('auth:user', {
   title: 'User',
+  aliases: ['auth:users'],
   data: z.object({ email: z.string(), name: z.string().nullable(), organizationId: z.string().nullable() }),
   settable: ['name'],
   async load({ from, scope: { organizationIds } }, id) {

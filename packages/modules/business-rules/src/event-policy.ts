@@ -14,7 +14,10 @@ export function findEventFault(
 ): string | undefined {
   const id = String(requested.eventName ?? requested.event)
   const event = events.find((eventType) => eventType.id === id)
-  if (!event) return `Rules may not emit the event ${id.slice(0, 100)}`
+  if (!event) {
+    const allowed = events.length > 0 ? `; they may emit ${events.map((one) => one.id).join(', ')}` : ''
+    return `Rules may not emit the event ${id.slice(0, 100)}${allowed}`
+  }
   return event.payload.safeParse(requested.payload ?? {}).success
     ? undefined
     : `The payload does not fit the event ${id}`

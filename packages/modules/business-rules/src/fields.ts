@@ -45,12 +45,19 @@ export const MemberFields = z.object({
   enabled: z.boolean().optional(),
 })
 
-/** Whatever is no date in text counts as none; years that the database cannot spell are refused. */
+/** A moment; `""` and null are none. What is neither is refused: the rule would run always (decision 51). */
 function effectiveDate() {
   return z
     .unknown()
-    .transform((value) => (typeof value === 'string' ? new Date(parseDate(value)) : null))
-    .transform((date) => (date === null || Number.isNaN(date.getTime()) ? null : date))
+    .transform((value, { issues }) => {
+      if (value === undefined || value === null || value === '') return null
+      const date = typeof value === 'string' ? new Date(parseDate(value)) : undefined
+      if (date && !Number.isNaN(date.getTime())) return date
+      issues.push({ code: 'custom', input: value, message: NO_DATE })
+      return z.NEVER
+    })
     .refine((date) => date === null || (date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999), 'Invalid year')
     .meta({ type: ['string', 'null'], format: 'date-time' })
 }
+
+const NO_DATE = 'That is no date; write it like 2026-01-31 or 2026-01-31T09:00:00Z'

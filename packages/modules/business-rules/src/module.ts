@@ -29,6 +29,7 @@ import { keyedMonths } from './migrations/0005-keyed-months.ts'
 import { monthsOfTwoHosts } from './migrations/0006-months-of-two-hosts.ts'
 import { ownNavigation } from './navigation.ts'
 import { analyzeStoredRules } from './routes/analyze.ts'
+import { listRuleEntities } from './routes/entities.ts'
 import { executeRule } from './routes/execute-rule.ts'
 import { executeRules } from './routes/execute.ts'
 import { readLog } from './routes/log-detail.ts'
@@ -110,6 +111,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
       listLogs,
       readLog,
       readWebhookKey,
+      listRuleEntities,
     ],
   })
 }

@@ -2,6 +2,7 @@ import { type Context, defineService, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import type { BusinessRule } from './entities.ts'
 import { invalidFields } from './refusals.ts'
+import { namesOf } from './rule-points.ts'
 import { type BusinessRulesSettings, settings } from './settings.ts'
 
 /** What the rules of a tenant take up; `bytes` are those of their conditions and actions. */
@@ -89,10 +90,12 @@ export function assertWithin(
 }
 
 /** The rules of the tenant beside this one, and those about its entity type in its organization. */
-async function count({ asTenant, scope }: Context, { id, organizationId, entityType = '' }: Partial<SizedRule>) {
+async function count(ctx: Context, { id, organizationId, entityType = '' }: Partial<SizedRule>) {
+  const { asTenant, scope } = ctx
+  const names = namesOf(ctx, entityType)
   const { rows } = await asTenant('count the rules of a tenant', ({ db }) =>
     sql<RuleUsage & { readonly alike: number }>`
-      select count(*) filter (where organization_id = ${organizationId} and entity_type = ${entityType}) as alike,
+      select count(*) filter (where organization_id = ${organizationId} and entity_type = any (${names}::text[])) as alike,
         count(*) as rules, coalesce(sum(text_bytes), 0)::float8 as bytes
       from business_rules r where ${inTenant(scope, 'r')} and deleted_at is null
         and id is distinct from ${id ?? null}::uuid`.execute(db),

@@ -3,6 +3,7 @@ import { bytesOf, compareRules, type CompiledRule, inSlices, type Rule, RuleInde
 import { inTenant, columns } from '@plinth/core/data'
 import { tags } from './contract.ts'
 import { BusinessRule } from './entities.ts'
+import { canonicalName } from './rule-points.ts'
 import { governingOrganization } from './working-organization.ts'
 
 /** The rules of a tenant, compiled, and of which version of its row each is. */
@@ -19,14 +20,15 @@ export const ruleIndexes = defineCache<CompiledRules>('business_rules.indexes', 
   weigh: ({ index, versions }) => index.bytes + bytesOf(versions),
 })
 
-/** The rules of the caller's tenant, those of all organizations: who may meet which is said when they are looked up. */
-export async function ruleIndexOf({ cached, asTenant, scope }: Context): Promise<RuleIndex> {
+/** The rules of the caller's tenant by the own names of their entities, those of all organizations: who may meet which is said when they are looked up. */
+export async function ruleIndexOf({ cached, asTenant, scope, inject }: Context): Promise<RuleIndex> {
   const { tenantId } = scope
   const { index } = await cached(ruleIndexes, tenantId, (stale) =>
     asTenant('read the rules of a tenant', async ({ db }) => {
       const changed = stale && (await findChanged({ db, scope }, stale))
       const rows = await readRules({ db, scope }, changed?.ids)
-      return { value: await inSlices(compileRules(rows, changed?.same)), tags: [tags.rules(tenantId)] }
+      const named = rows.map((row) => ({ ...row, entityType: canonicalName({ inject }, row.entityType) }))
+      return { value: await inSlices(compileRules(named, changed?.same)), tags: [tags.rules(tenantId)] }
     }),
   )
   return index
@@ -129,7 +131,12 @@ export async function findRules(
   const organizationId = governingOrganization(ctx)
   if (organizationId === null) return []
   const index = await ruleIndexOf(ctx)
-  const query = { tenantId: ctx.scope.tenantId, organizationId, entityType, now: ctx.now() }
+  const query = {
+    tenantId: ctx.scope.tenantId,
+    organizationId,
+    entityType: canonicalName(ctx, entityType),
+    now: ctx.now(),
+  }
   const [eventType, ...others] = eventTypes
   const found = index.find({ ...query, eventType })
   const more = others.flatMap((other) => index.find({ ...query, eventType: other }))

@@ -1,20 +1,34 @@
-import { composition, type Context } from '@plinth/core'
-import type { FieldTypes } from '@plinth/core/rules'
+import { composition, type Context, type Module } from '@plinth/core'
+import { entityNames, type FieldTypes, findRulePoint, type RulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 
+type Composed = Pick<Context, 'inject'>
+
+const modulesOf = ({ inject }: Composed): readonly Module[] => inject(composition).modules
+
+/** All names of an entity, its own first; what no composed module has goes by the one that was given. */
+export const namesOf = (ctx: Composed, entityType: string): readonly string[] => entityNames(modulesOf(ctx), entityType)
+
+/** The own name of an entity, by which its rules are found whatever they call it. */
+export const canonicalName = (ctx: Composed, entityType: string): string => namesOf(ctx, entityType)[0]!
+
 /** What entities of a type hold, when a composed module has declared a rule point for it. */
-export function ruleFieldsOf({ inject }: Pick<Context, 'inject'>, entityType: string): FieldTypes | undefined {
-  const commands = inject(composition).modules.flatMap((module) => module.commands ?? [])
-  const point = commands.map(({ rules }) => rules?.point()).find((found) => found?.entityType === entityType)
-  if (!point) return undefined
-  const { properties = {} } = z.toJSONSchema(point.data, { io: 'output', unrepresentable: 'any' })
-  const fields = Object.entries(properties).map(([name, schema]) => [name, typeOf(schema)] as const)
-  return { ...Object.fromEntries(fields), before: 'object' }
+export function ruleFieldsOf(ctx: Composed, entityType: string): FieldTypes | undefined {
+  const point = findRulePoint(modulesOf(ctx), entityType)
+  return point && { ...fieldsOf(point), before: 'object' }
+}
+
+/** The fields of an entity as conditions compare them. */
+export function fieldsOf({ data }: RulePoint): FieldTypes {
+  const { properties = {} } = z.toJSONSchema(data, { io: 'output', unrepresentable: 'any' })
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, typeOf(schema)] as const))
 }
 
 function typeOf(schema: unknown): FieldTypes[string] {
   if (typeof schema !== 'object' || schema === null) return 'any'
-  const { type, format, anyOf } = schema as { type?: string; format?: string; anyOf?: unknown[] }
+  const { type: written, format, anyOf } = schema as { type?: string | string[]; format?: string; anyOf?: unknown[] }
+  const [type, ...others] = [written ?? []].flat().filter((one) => one !== 'null')
+  if (others.length > 0) return 'any'
   if (anyOf) {
     const types = new Set(anyOf.filter((part) => (part as { type?: string }).type !== 'null').map(typeOf))
     return types.size === 1 ? [...types][0]! : 'any'
@@ -29,4 +43,25 @@ const TYPES: Readonly<Record<string, FieldTypes[string]>> = {
   boolean: 'boolean',
   array: 'array',
   object: 'object',
+}
+
+/** An entity whose commands rules judge. */
+export interface RuleEntity {
+  readonly point: RulePoint
+  /** The event types that its commands raise, and which of them do. */
+  readonly events: ReadonlyMap<string, readonly string[]>
+}
+
+/** The entities of the composed modules that have a rule point, by their own names. */
+export function ruleEntities(ctx: Composed): ReadonlyMap<string, RuleEntity> {
+  const entities = new Map<string, { point: RulePoint; events: Map<string, string[]> }>()
+  for (const { id, rules } of modulesOf(ctx).flatMap(({ commands = [] }) => commands)) {
+    if (!rules) continue
+    const point = rules.point()
+    const entity = entities.get(point.entityType) ?? { point, events: new Map() }
+    entities.set(point.entityType, entity)
+    for (const event of [...rules.before, ...rules.after])
+      entity.events.set(event, [...(entity.events.get(event) ?? []), id])
+  }
+  return entities
 }

@@ -1,22 +1,59 @@
 import type { Context } from '@plinth/core'
-import type { Action } from '@plinth/core/rules'
+import type { Action, Rule } from '@plinth/core/rules'
 import { findEventFault } from './event-policy.ts'
+import { findWebhookFault } from './outbound/policy.ts'
+import { type Faults, findTriggerFaults } from './reachability.ts'
 import { addressesOf } from './recipients.ts'
 import { invalidFields } from './refusals.ts'
 import { settings } from './settings.ts'
 
-interface ActionLists {
-  readonly successActions?: readonly Action[] | null | undefined
-  readonly failureActions?: readonly Action[] | null | undefined
+type RuleFields = Partial<
+  Pick<Rule, 'entityType' | 'eventType' | 'successActions' | 'failureActions' | 'effectiveFrom' | 'effectiveTo'>
+>
+
+/**
+ * 400, with the place and what would be right, for what can never run on this host (decision 51). Only what is sent is
+ * judged, so that a rule of before can still be renamed, disabled and repaired member by member.
+ */
+export async function assertCanRun(
+  ctx: Pick<Context, 'inject'>,
+  sent: RuleFields,
+  stored: RuleFields = {},
+): Promise<void> {
+  const faults = await findRuleFaults(ctx, sent, stored)
+  if (Object.keys(faults).length > 0) throw invalidFields(faults)
 }
 
-/** 400, with the place, for actions that can never be carried out on this host (decision 51). */
-export async function assertActionsFit(ctx: Pick<Context, 'inject'>, actions: ActionLists): Promise<void> {
-  const lists = (['successActions', 'failureActions'] as const).map((name) => [name, actions[name] ?? []] as const)
+/** What keeps a rule from ever running on this host, by field. */
+export async function findRuleFaults(
+  ctx: Pick<Context, 'inject'>,
+  sent: RuleFields,
+  stored: RuleFields = {},
+): Promise<Faults> {
+  return { ...triggerFaults(ctx, sent, stored), ...(await actionFaults(ctx, sent)), ...periodFaults(sent, stored) }
+}
+
+function triggerFaults(ctx: Pick<Context, 'inject'>, sent: RuleFields, stored: RuleFields): Faults {
+  if (sent.entityType === undefined && !sent.eventType) return {}
+  const { entityType, eventType = null } = { ...stored, ...withoutAbsent(sent) }
+  return entityType === undefined ? {} : findTriggerFaults(ctx, { entityType, eventType })
+}
+
+function periodFaults(sent: RuleFields, stored: RuleFields): Faults {
+  if (!sent.effectiveFrom && !sent.effectiveTo) return {}
+  const { effectiveFrom, effectiveTo } = { ...stored, ...withoutAbsent(sent) }
+  return effectiveFrom && effectiveTo && effectiveFrom > effectiveTo
+    ? { effectiveTo: `It must not be before effectiveFrom, which is ${effectiveFrom.toISOString()}` }
+    : {}
+}
+
+async function actionFaults(ctx: Pick<Context, 'inject'>, sent: RuleFields): Promise<Faults> {
+  const lists = (['successActions', 'failureActions'] as const).map((name) => [name, sent[name] ?? []] as const)
   const names = lists.flatMap(([, list]) => list.flatMap(recipientsOf))
   const reached = names.length > 0 ? await addressesOf(ctx, [...new Set(names)]) : new Map<string, readonly string[]>()
   const faultOf = (action: Action): string | undefined => {
     if (action.type === 'EMIT_EVENT') return findEventFault(action.config ?? {}, ctx.inject(settings))
+    if (action.type === 'CALL_WEBHOOK') return findWebhookFault(String(action.config?.['url']), ctx.inject(settings))
     const nobody = recipientsOf(action).find((name) => !reached.get(name)?.length)
     return nobody === undefined ? undefined : `${nobody.slice(0, 100)} is no person, role or confirmed address`
   }
@@ -27,10 +64,13 @@ export async function assertActionsFit(ctx: Pick<Context, 'inject'>, actions: Ac
     })
     return found.length > 0 ? [[name, `Invalid actions: ${found.join('; ')}`] as const] : []
   })
-  if (faults.length > 0) throw invalidFields(Object.fromEntries(faults))
+  return Object.fromEntries(faults)
 }
 
 function recipientsOf({ type, config }: Action): string[] {
   const recipients = type === 'NOTIFY' ? config?.['recipients'] : undefined
   return Array.isArray(recipients) ? recipients.map(String) : []
 }
+
+const withoutAbsent = (fields: RuleFields): RuleFields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -28,6 +28,8 @@ export const ruleColumns = [
 /** What customers' rules may say of products. A bulk deletion asks them about each. */
 export const productRules = defineRulePoint('catalog:product', {
   title: 'Product',
+  // What dashboards and attachments published it as.
+  aliases: ['catalog:products', 'catalog:catalog_product'],
   data: Data,
   settable: ['title', 'subtitle', 'description', 'sku', 'handle', 'productType', 'primaryCurrencyCode', 'isActive'],
   load: async ({ from }, id) =>

@@ -1,5 +1,5 @@
-import { type Context, defineCommand, PlatformError } from '@plinth/core'
-import { ruleRunner } from '@plinth/core/rules'
+import { composition, type Context, defineCommand, PlatformError } from '@plinth/core'
+import { entityNames, ruleRunner } from '@plinth/core/rules'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Attachment } from '../entities.ts'
@@ -25,12 +25,12 @@ export const transferAttachments = defineCommand({
   output: z.object({ ok: z.literal(true), updated: z.number().int() }),
   target: ({ input }) => ({ id: null, parent: { kind: input.entityId, id: input.toRecordId } }),
   async run(ctx) {
-    const { input, from, run } = ctx
+    const { input, from, run, inject } = ctx
     const { entityId, attachmentIds, toRecordId: recordId, fromRecordId } = input
     let found = from(Attachment, 'a')
       .select('a.id')
       .where('a.id', 'in', attachmentIds)
-      .where('a.entityId', '=', entityId)
+      .where('a.entityId', 'in', entityNames(inject(composition).modules, entityId))
     if (fromRecordId !== undefined) found = found.where('a.recordId', '=', fromRecordId)
     const files = await found.orderBy('a.id').forUpdate().execute()
     if (files.length === 0) throw new PlatformError('not_found', 'Attachments not found')

@@ -1,5 +1,6 @@
-import { badInput, del, get, post, sql } from '@plinth/core'
+import { badInput, composition, del, get, post, sql } from '@plinth/core'
 import { inScope } from '@plinth/core/data'
+import { entityNames } from '@plinth/core/rules'
 import { z } from 'zod'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
 import { transferAttachments } from '../commands/transfer-attachments.ts'
@@ -29,9 +30,10 @@ const listRecordFiles = get(
     errors: [400],
     onInvalid: () => badInput('entityId and recordId are required'),
   },
-  async ({ db, scope, query }) => {
+  async ({ db, scope, query, inject }) => {
+    const names = entityNames(inject(composition).modules, query.entityId)
     const { rows } = await sql<FileRow>`select ${fileColumns}, ${contentOf(LISTED_TEXT)} from ${fileTables}
-      where ${inScope(scope, 'a')} and a.entity_id = ${query.entityId} and a.record_id = ${query.recordId}
+      where ${inScope(scope, 'a')} and a.entity_id = any (${names}::text[]) and a.record_id = ${query.recordId}
       order by a.created_at desc, a.id desc limit ${sql.lit(MAX_FILES)}`.execute(db)
     return { items: rows.map(toRecordFile) }
   },

@@ -51,8 +51,11 @@ export const isDefaultPartition = (code: string): boolean => defaultPartitions.s
 
 /** Where files of a record go when the upload does not say. */
 export function defaultPartitionOf(entityId: string): string {
-  return entityId === 'catalog:catalog_product' ? 'productsMedia' : 'privateAttachments'
+  return PRODUCTS.has(entityId) ? 'productsMedia' : 'privateAttachments'
 }
+
+/** What uploads call a product; the second is the published name. */
+const PRODUCTS: ReadonlySet<string> = new Set(['catalog:product', 'catalog:catalog_product'])
 
 /** A partition as uploads need it. */
 export interface PartitionFacts {

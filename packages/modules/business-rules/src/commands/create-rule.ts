@@ -4,7 +4,7 @@ import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { BusinessRule } from '../entities.ts'
 import { RuleFields } from '../fields.ts'
-import { assertActionsFit } from '../write-checks.ts'
+import { assertCanRun } from '../write-checks.ts'
 import { ruleIdTaken } from '../refusals.ts'
 import { assertRoomForRule } from '../room.ts'
 
@@ -21,7 +21,7 @@ export const createRule = defineCommand({
   async run(ctx) {
     const { input, actor, scope, from, emit, invalidate } = ctx
     const organizationId = requireOrganization(scope)
-    await assertActionsFit(ctx, input)
+    await assertCanRun(ctx, input)
     await assertRoomForRule(ctx, { ...input, organizationId })
     const { enabled = true, priority = 100, version = 1, ...fields } = input
     const id = crypto.randomUUID()

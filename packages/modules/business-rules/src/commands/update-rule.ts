@@ -2,7 +2,7 @@ import { defineCommand, Ok, partial } from '@plinth/core'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features, tags } from '../contract.ts'
 import { requiredId, RuleFields } from '../fields.ts'
-import { assertActionsFit } from '../write-checks.ts'
+import { assertCanRun } from '../write-checks.ts'
 import { ruleIdTaken, RULE_ID_REQUIRED } from '../refusals.ts'
 import { assertRoomForRule } from '../room.ts'
 import { BusinessRule } from '../entities.ts'
@@ -23,7 +23,7 @@ export const updateRule = defineCommand({
     const { input, em, actor, scope, emit, invalidate } = ctx
     const { id, ...changes } = input
     const rule = await findRule(ctx, id)
-    await assertActionsFit(ctx, changes)
+    await assertCanRun(ctx, changes, rule)
     if (GROWING.some((member) => changes[member] !== undefined))
       await assertRoomForRule(ctx, { ...rule, ...changes, id })
     em.assign(rule, { ...changes, updatedBy: actor.id })

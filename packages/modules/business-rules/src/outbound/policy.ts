@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { refused } from '@plinth/core'
+import { PlatformError, refused } from '@plinth/core'
 import type { BusinessRulesSettings } from '../settings.ts'
 import { isPublicAddress } from './addresses.ts'
 
@@ -26,9 +26,39 @@ export function assertAllowedUrl(
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw refused('The address of the webhook is not public')
   const host = url.hostname.replace(/\.$/, '')
-  if (!webhookHosts.some((pattern) => matches(host, pattern))) throw refused(`Webhooks may not go to ${host}`)
+  if (!webhookHosts.some((pattern) => matches(host, pattern)))
+    throw refused(`Webhooks may not go to ${host}; ${describeHosts(webhookHosts)}`)
   return { url, isLocal }
 }
+
+const describeHosts = (hosts: readonly string[]) =>
+  hosts.length > 0 ? `this host allows ${hosts.join(', ')}` : 'this host allows none'
+
+/**
+ * Why a webhook of a rule can never be sent, or `undefined`. What `{{…}}` will stand for is not known yet: where the host
+ * is computed, only its scheme is judged.
+ */
+export function findWebhookFault(template: string, settings: BusinessRulesSettings): string | undefined {
+  const [, scheme, authority] = ORIGIN.exec(template) ?? []
+  if (scheme === undefined && template.includes('{{')) return undefined
+  const isComputed = authority?.includes('{{') ?? false
+  if (isComputed && !(scheme === 'http' && settings.webhookLocalHosts.length > 0))
+    return scheme === 'https' ? undefined : 'Webhooks go to https only'
+  if (isComputed) return undefined
+  try {
+    const { url, isLocal } = assertAllowedUrl(template.replace(/\{\{[^}]*\}\}/g, 'x'), settings)
+    // Of all other names only the network knows where they lead, and that may change.
+    return !isLocal && LOCALHOST.test(url.hostname) ? 'The address of the webhook is not public' : undefined
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+    return error.message
+  }
+}
+
+const LOCALHOST = /(^|\.)localhost\.?$/
+
+/** The scheme and the authority, where the text has them without computing. */
+const ORIGIN = /^\s*([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
 
 /** `*` is any host, `*.example.com` any below it. */
 function matches(host: string, pattern: string): boolean {

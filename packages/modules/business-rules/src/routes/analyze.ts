@@ -1,10 +1,12 @@
 import { type Context, post } from '@plinth/core'
-import { analyzeInSteps, compareRules, inSlices, type Rule } from '@plinth/core/rules'
+import { analyzeInSteps, compareRules, type Finding, inSlices, type Rule } from '@plinth/core/rules'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RuleFields } from '../fields.ts'
 import { toInputRefusal, unreadableBody } from '../refusals.ts'
-import { ruleFieldsOf } from '../rule-points.ts'
+import { findRuleFaults } from '../write-checks.ts'
+import { whyOnlyOnRequest } from '../reachability.ts'
+import { canonicalName, ruleFieldsOf } from '../rule-points.ts'
 import { ruleIndexOf } from '../rule-index.ts'
 import { requireContext } from './execute.ts'
 
@@ -49,9 +51,10 @@ export const analyzeStoredRules = post(
     const drafted = drafts.map((draft): Rule => toRule(draft, owner))
     const stored = await storedRules(ctx, owner.organizationId)
     const replaced = new Set(drafts.map(({ ruleId }) => ruleId))
-    const all = [...drafted, ...stored.filter(({ ruleId }) => !replaced.has(ruleId))].filter(
-      (rule) => entityType === undefined || rule.entityType === entityType,
-    )
+    const about = entityType === undefined ? undefined : canonicalName(ctx, entityType)
+    const all = [...drafted, ...stored.filter(({ ruleId }) => !replaced.has(ruleId))]
+      .map((rule) => ({ ...rule, entityType: canonicalName(ctx, rule.entityType) }))
+      .filter((rule) => about === undefined || rule.entityType === about)
     const looked = all.sort(compareRules).slice(0, MAX_RULES)
     const fields = new Map(
       [...new Set(looked.map((rule) => rule.entityType))].map((about) => [about, ruleFieldsOf(ctx, about)]),
@@ -60,10 +63,26 @@ export const analyzeStoredRules = post(
     return {
       rules: looked.length,
       complete: looked.length === all.length && analysis.complete,
-      findings: analysis.findings.map((finding) => ({ ...finding, rules: [...finding.rules] })),
+      findings: [...analysis.findings, ...(await findUnreachable(ctx, looked))].map((finding) => ({
+        ...finding,
+        rules: [...finding.rules],
+      })),
     }
   },
 )
+
+/** What would be refused if it were written today, and what no command runs. */
+async function findUnreachable(ctx: Context, rules: readonly Rule[]): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { ruleId, effectiveFrom: _from, effectiveTo: _to, ...rule } of rules) {
+    const faults = await findRuleFaults(ctx, rule)
+    for (const [path, message] of Object.entries(faults))
+      findings.push({ code: 'never-runs', rules: [ruleId], path, message })
+    const why = Object.keys(faults).length === 0 ? whyOnlyOnRequest(ctx, rule) : undefined
+    if (why !== undefined) findings.push({ code: 'only-on-request', rules: [ruleId], message: why })
+  }
+  return findings
+}
 
 async function storedRules(ctx: Context, organizationId: string): Promise<Rule[]> {
   const index = await ruleIndexOf(ctx)

@@ -7,6 +7,7 @@ import { RowId } from '../fields.ts'
 import { blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
 import { isLog, LogItem, logColumns, logRows, UNKNOWN, type LogRow, toLog } from '../log-views.ts'
 import { MAX_LOG_ID } from '../log-ids.ts'
+import { namesOf } from '../rule-points.ts'
 import { isShown } from '../working-organization.ts'
 
 /** An id of 64 bits. */
@@ -100,7 +101,7 @@ function runConditions(ctx: Context, { entityId, entityType, executedBy, ...quer
   return [
     isShown(ctx, 'e'),
     ...(entityId === undefined ? [] : [sql`e.entity_id = ${entityId}`]),
-    ...(entityType === undefined ? [] : [sql`e.entity_type = ${entityType}`]),
+    ...(entityType === undefined ? [] : [sql`e.entity_type = any (${namesOf(ctx, entityType)}::text[])`]),
     ...(executedBy === undefined ? [] : [sql`e.executed_by = ${executedBy}`]),
     ...(executedAtFrom === undefined ? [] : [sql`e.executed_at >= ${executedAtFrom}`]),
     ...(executedAtTo === undefined ? [] : [sql`e.executed_at <= ${executedAtTo}`]),

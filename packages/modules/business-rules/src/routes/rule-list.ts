@@ -6,6 +6,7 @@ import { columnsOf, toColumnName } from '../columns.ts'
 import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'
 import { OptionalFlag, blankAsMissing, invalidQuery, listOf, Paging, TextFilter } from '../list-query.ts'
+import { namesOf } from '../rule-points.ts'
 import { RuleItem } from '../rule-views.ts'
 import { totalRules } from '../totals.ts'
 import { isShownAndLive } from '../working-organization.ts'
@@ -66,12 +67,13 @@ async function countRules({ db }: Context, where: ReturnType<typeof sql.join>): 
 
 function conditions(
   ctx: Context,
-  { ruleId, search, ...exact }: Omit<RuleListQuery, 'page' | 'pageSize' | 'sortField' | 'sortDir'>,
+  { ruleId, search, entityType, ...exact }: Omit<RuleListQuery, 'page' | 'pageSize' | 'sortField' | 'sortDir'>,
 ) {
   return [
     isShownAndLive(ctx, 'r'),
     ...(ruleId === undefined ? [] : [sql`r.rule_id ilike ${contains(ruleId)}`]),
     ...(search === undefined ? [] : [sql`r.rule_name ilike ${contains(search)}`]),
+    ...(entityType === undefined ? [] : [sql`r.entity_type = any (${namesOf(ctx, entityType)}::text[])`]),
     ...Object.entries(exact)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => sql`${sql.ref(`r.${toColumnName(name)}`)} = ${value}`),

@@ -18,6 +18,7 @@ async function newMember(app: TestPlatform) {
 }
 
 const rules: readonly Sample[] = [
+  { route: 'GET /business_rules/entities', as: viewer, expect: 200 },
   { route: 'GET /business_rules/rules', as: viewer, request: { query: { enabled: 'true' } }, expect: 200 },
   { route: 'GET /business_rules/rules', as: viewer, request: { query: { enabled: 'x' } }, expect: 400 },
   {

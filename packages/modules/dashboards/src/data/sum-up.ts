@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { badInput, composition, type Context, defineCache, forbidden, MIB, sql } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { rowsTag } from '@plinth/core/data'
+import { entityNames } from '@plinth/core/rules'
 import { analytics, type AnalyticsEntity } from '@plinth/points'
 import { toDataView } from './answer.ts'
 import type { DataRequest, DataView } from './request.ts'
@@ -56,8 +57,11 @@ export async function limitTime({ db }: Pick<Context, 'db'>): Promise<void> {
 }
 
 function findEntity({ inject }: Pick<Context, 'inject'>, id: string): AnalyticsEntity {
-  const entities = analytics.from(inject(composition).modules).map(({ value }) => value)
-  const entity = entities.find((candidate) => candidate.id === id)
+  const { modules } = inject(composition)
+  const names = entityNames(modules, id)
+  const entities = analytics.from(modules).map(({ value }) => value)
+  const entity = entities.find((candidate) => candidate.id === id || names.includes(candidate.id))
   if (!entity) throw badInput(`Invalid entity type: ${id}`)
-  return entity
+  // Refusals call it what the request does.
+  return entity.id === id ? entity : { ...entity, id }
 }

@@ -1,0 +1,71 @@
+import { get } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { fieldsOf, ruleEntities } from '../rule-points.ts'
+import { settings } from '../settings.ts'
+
+/** GET /business_rules/entities: the words that rules are written in. */
+export const listRuleEntities = get(
+  '/business_rules/entities',
+  {
+    access: features.view,
+    summary: 'What rules may be about: entities, their events and fields, and what actions may reach.',
+    response: z.object({
+      items: z.array(
+        z.object({
+          /** What rules, dashboards and attachments call it. */
+          entityType: z.string(),
+          /** Other names that are taken as well. */
+          aliases: z.array(z.string()),
+          title: z.string(),
+          events: z.array(
+            z.object({
+              eventType: z.string(),
+              /** False after the commit, where nothing can be refused and nothing set. */
+              canRefuse: z.boolean(),
+              /** The commands that raise it. */
+              commands: z.array(z.string()),
+            }),
+          ),
+          fields: z.array(
+            z.object({
+              name: z.string(),
+              type: z.enum(['text', 'number', 'boolean', 'date', 'array', 'object', 'any']),
+              /** Whether SET_FIELD may change it. */
+              settable: z.boolean(),
+            }),
+          ),
+        }),
+      ),
+      /** What EMIT_EVENT may emit. */
+      emittableEvents: z.array(z.string()),
+      /** Where CALL_WEBHOOK may go by https: host names, `*.example.com`, or `*` for any. */
+      webhookHosts: z.array(z.string()),
+    }),
+  },
+  (ctx) => {
+    const { events, webhookHosts } = ctx.inject(settings)
+    const entities = [...ruleEntities(ctx).values()]
+    return {
+      items: entities
+        .map(({ point, events: raised }) => ({
+          entityType: point.entityType,
+          aliases: [...point.aliases],
+          title: point.title,
+          events: [...raised].map(([eventType, commands]) => ({
+            eventType,
+            canRefuse: eventType.startsWith('before'),
+            commands: [...commands],
+          })),
+          fields: Object.entries(fieldsOf(point)).map(([name, type]) => ({
+            name,
+            type,
+            settable: point.settable.includes(name),
+          })),
+        }))
+        .toSorted((one, other) => (one.entityType < other.entityType ? -1 : 1)),
+      emittableEvents: events.map(({ id }) => id),
+      webhookHosts: [...webhookHosts],
+    }
+  },
+)
