@@ -151,8 +151,9 @@ export const organizations = group(
       await bodyFrom(admin.put(PATH, { id: shop, parentId: branch }))
       const byBody = await idFrom(admin.post(PATH, { name: 'By body' }))
       const del = (query: string, body?: object) => admin.del(`${PATH}${query}`, body)
-      const gone = del(`?id=${branch}`)
+      const gone = del(`?id=${branch}&confirm=true`)
       return [
+        says('with people in it, without a confirmation', del(`?id=${branch}`), 400, { confinedAccounts: 1 }),
         says('200', gone, 200, exactly({ ok: true })),
         says('with undo metadata', gone, 200, undefined, { 'x-om-operation': /directory\.organizations\.delete/ }),
         says('it is not listed', admin.get(`${PATH}?ids=${branch}`), 200, exactly({ items: [] })),

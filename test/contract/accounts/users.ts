@@ -167,6 +167,12 @@ export const users = group(
           error: 'Only super administrators can assign the superadmin role.',
         }),
         says('the credentials of a super admin', put({ id: superadminId, password: 'Chosen-123' }), 403),
+        says('a move of a super admin', put({ id: superadminId, organizationId: branchId }), 403),
+        says('isActive that is none', put({ id: anna, isActive: 'no' }), 400, { details: [{ path: ['isActive'] }] }),
+        says('deactivation', put({ id: bert, isActive: false }), 200, exactly({ ok: true })),
+        says('it is shown', view(bert), 200, { items: [{ isActive: false }] }),
+        says('activation', put({ id: bert, isActive: true }), 200, exactly({ ok: true })),
+        says('deactivation of a super admin', put({ id: superadminId, isActive: false }), 403),
         says('a move within the tenant', put({ id: anna, organizationId: branchId }), 200, exactly({ ok: true })),
         says('is shown', view(anna), 200, { items: [{ organizationId: branchId, organizationName: 'Branch' }] }),
         says(

@@ -116,10 +116,16 @@ export interface RightsGuard {
    * in, in whichever tenant.
    */
   watchTenants(): Promise<() => Promise<void>>
+  /**
+   * How many accounts of the tenant have no use without an organization: it is their home, or all their rights are confined to
+   * it. Accounts that are deactivated do not count.
+   */
+  countConfined(organizationId: string): Promise<number>
 }
 
 /** Resolve with `inject(rightsGuard)` in commands. Where there are no accounts, nothing is watched. */
 export const rightsGuard = defineService<RightsGuard>('core.rights-guard', () => ({
   watch: async () => async () => {},
   watchTenants: async () => async () => {},
+  countConfined: async () => 0,
 }))

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { Scoped, TenantScoped } from '@plinth/core'
 import { ALL_TENANTS } from '@plinth/core/data'
 
-/** An account. Without a password hash it has been invited and cannot log in yet. */
+/** An account. Without a password hash it has been invited and cannot log in yet; one that is not active cannot log in at all. */
 export const User = defineEntity({
   name: 'User',
   tableName: 'users',
@@ -12,6 +12,7 @@ export const User = defineEntity({
     name: p.text().nullable(),
     passwordHash: p.text().nullable().lazy(),
     isConfirmed: p.boolean().default(true),
+    isActive: p.boolean().default(true),
   },
 })
 export type User = InferEntity<typeof User>

@@ -47,6 +47,7 @@ import { restoringLinks } from './migrations/0004-restoring-links.ts'
 import { declaredRoles } from './migrations/0005-declared-roles.ts'
 import { keysByTenant, keysByTenantOnline } from './migrations/0006-keys-by-tenant.ts'
 import { newRolePlaces } from './migrations/0007-new-role-places.ts'
+import { activeAccounts } from './migrations/0008-active-accounts.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
@@ -110,6 +111,7 @@ export function auth(options: AuthOptions): Module {
       keysByTenant,
       keysByTenantOnline,
       newRolePlaces,
+      activeAccounts,
     ],
     features,
     contributes: [

@@ -1,4 +1,4 @@
-import type { TestPlatform } from '@plinth/core/testing'
+import { revertLogged, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../_accounts.ts'
 import { addOrganization, addUser, idOf, superAdminOf, tenantA, tenantB } from '../_people.ts'
@@ -49,6 +49,49 @@ test('the only super admin is not locked out with the organization they are move
     await boss.del(`/directory/organizations?id=${branch}`),
   ])
     expect(refused).toMatchObject({ status: 400, body: { error: 'At least one super administrator must remain.' } })
+})
+
+test('an organization to which people are confined is deleted only when that is confirmed (decision 88)', async () => {
+  await using app = await authApp()
+  const boss = superAdminOf(app)
+  const branch = await addOrganization(app)
+  const del = (query = '', client = boss) => client.del(`/directory/organizations?id=${branch}${query}`)
+  const [home, confined, both, free] = [
+    await addUser(boss, { email: 'home@acme.com', organizationId: branch }),
+    await addUser(boss, { email: 'confined@acme.com' }),
+    await addUser(boss),
+    await addUser(boss),
+  ]
+  const rights = { features: ['auth.users.list'] }
+  await boss.put('/auth/users/acl', { userId: confined, ...rights, organizations: [branch] })
+  await boss.put('/auth/users/acl', { userId: both, ...rights, organizations: [branch, tenantA.organization] })
+  await boss.put('/auth/users/acl', { userId: free, ...rights, organizations: null })
+  // One that nobody uses does not count, nor does a super admin, whom nothing confines.
+  await addUser(boss, { organizationId: branch, isActive: false })
+  const chief = await addUser(boss, { roles: ['superadmin'] })
+  await boss.put('/auth/users/acl', { userId: chief, ...rights, organizations: [branch] })
+  const refused = {
+    status: 400,
+    body: {
+      error: '2 accounts are confined to this organization and would be locked out. Send confirm=true to delete it.',
+      confinedAccounts: 2,
+      details: [{ path: ['confirm'] }],
+    },
+  }
+  expect(await del()).toMatchObject(refused)
+  expect(await del('&confirm=false')).toMatchObject(refused)
+  expect((await del('&confirm=perhaps')).status).toBe(400)
+  expect((await signIn(app, 'home@acme.com')).token).toBeTruthy()
+  const limited = app.as({ features: ['directory.organizations.*'] })
+  // Confirming does not go beyond the boundary, which speaks first.
+  for (const query of ['', '&confirm=true']) expect((await del(query, limited)).status).toBe(403)
+  const gone = await del('&confirm=true')
+  expect(gone).toMatchObject({ status: 200, body: { ok: true } })
+  await expect(signIn(app, 'home@acme.com')).rejects.toThrow(/401.*Invalid email or password/)
+  await revertLogged(app, app.callerOf({ isSuperAdmin: true }), { entryId: gone.operation!.id, direction: 'undo' })
+  expect((await signIn(app, 'home@acme.com')).token).toBeTruthy()
+  for (const id of [home, confined]) expect((await boss.del(`/auth/users?id=${id}`)).status).toBe(200)
+  expect((await del()).status).toBe(200)
 })
 
 test('of two super admins who lock each other’s tenants out at once, one is refused', async () => {

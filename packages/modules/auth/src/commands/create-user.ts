@@ -26,6 +26,7 @@ export const createUser = defineCommand({
   input: z.object({
     email: z.email().max(320),
     name: AccountName.nullish(),
+    isActive: z.boolean().default(true),
     passwordHash: z.string().nullish(),
     organizationId: z.uuid().toLowerCase(),
     /** Ids or names. */
@@ -49,6 +50,7 @@ export const createUser = defineCommand({
     const { id } = em.create(User, {
       email,
       name: input.name ?? null,
+      isActive: input.isActive,
       passwordHash: input.passwordHash ?? null,
       organizationId,
     })

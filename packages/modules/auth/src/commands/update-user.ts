@@ -1,4 +1,4 @@
-import { type Actor, defineCommand, notFound, Ok } from '@plinth/core'
+import { type Actor, badInput, defineCommand, notFound, Ok } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../rights/before-revert.ts'
@@ -19,8 +19,8 @@ import { User } from '../entities.ts'
 import { deleteSessions } from './end-sessions.ts'
 
 /**
- * Changes an account; what is absent stays. A new password ends all its logins and mailed links, another
- * organization its access tokens. Another address ends mailed links, and the former one gets a mail (decision 44).
+ * Changes an account; what is absent stays. A new password ends all its logins and mailed links, deactivation its logins,
+ * another organization its access tokens. Another address ends mailed links, and the former one gets a mail (decision 44).
  */
 export const updateUser = defineCommand({
   id: 'auth.users.update',
@@ -33,6 +33,8 @@ export const updateUser = defineCommand({
     id: z.uuid().toLowerCase(),
     email: z.email().max(320).optional(),
     name: AccountName.nullish(),
+    /** False to deactivate the account: nobody logs in with it, and its keys stop (decision 88). */
+    isActive: z.boolean().optional(),
     passwordHash: z.string().optional(),
     organizationId: z.uuid().toLowerCase().optional(),
     roles: z.array(z.string()).optional(),
@@ -48,19 +50,21 @@ export const updateUser = defineCommand({
     const user = await findUser(ctx, id)
     if (!user) throw notFound('User')
     const isMoved = organizationId !== undefined && organizationId !== user.organizationId
+    const isState = changes.isActive !== undefined && changes.isActive !== user.isActive
+    if (isState && isOwn(actor, id)) throw badInput('You cannot deactivate your own account.')
     const isNewEmail = changes.email !== undefined && changes.email !== user.email
     const tree = await inject(organizationTrees).of(scope.tenantId)
     const isLeaving = isMoved && actor.isSuperAdmin && !tree.has(organizationId)
     if (isMoved && !isLeaving) await assertOwnOrganization(ctx, organizationId)
     if (isNewEmail || passwordHash !== undefined) await assertMayActFor(ctx, id, 'change the credentials of')
-    const assertUnharmed = isMoved || roles ? await watchRights(ctx, { userIds: [id] }) : undefined
+    const assertUnharmed = isMoved || isState || roles ? await watchRights(ctx, { userIds: [id] }) : undefined
     if (isMoved) await assertMayActFor(ctx, id, 'move')
     const { email } = user
     const home = isMoved && !isLeaving ? { organizationId } : {}
     em.assign(user, { ...changes, passwordHash, ...home }, { ignoreUndefined: true })
     await em.flush()
     if (roles && !isLeaving) await replaceRoles(ctx, id, roles)
-    if (passwordHash !== undefined) await deleteSessions(ctx, { userId: id })
+    if (passwordHash !== undefined || (isState && !user.isActive)) await deleteSessions(ctx, { userId: id })
     if (passwordHash !== undefined && !isOwn(actor, id)) await unconfirmAddress(ctx, id)
     if (isNewEmail || passwordHash !== undefined) await revokePasswordLinks(ctx, id)
     if (isNewEmail) await notifyFormerAddress(ctx, { userId: id, email, locale })

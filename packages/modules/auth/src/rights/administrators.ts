@@ -27,7 +27,7 @@ export async function isAdministered({ asTenant, scope, inject }: Context): Prom
           join ${from.table(RoleAcl, 'a')} on a."roleId" = h."roleId"
         )
         select from granted g join ${from.table(User, 'u')} on u.id = g."userId"
-        where u."isConfirmed" and u."passwordHash" is not null
+        where u."isConfirmed" and u."isActive" and u."passwordHash" is not null
           and (u."organizationId" is null or u."organizationId" = any (${activeIds}::uuid[]))
           and (g."isSuperAdmin" or g.own
             or not exists (select from ${from.table(UserAcl, 'a')} where a."userId" = u.id))

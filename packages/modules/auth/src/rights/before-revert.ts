@@ -4,6 +4,7 @@ import type { Acl } from '@plinth/core/acl'
 import type { RevertedRow } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { assertMayActFor } from './credential-boundary.ts'
+import { deleteSessions } from '../commands/end-sessions.ts'
 import { User, UserRole } from '../entities.ts'
 import { tellOfRevert } from '../users/former-address.ts'
 import { carryAlong } from '../users/tenant-move.ts'
@@ -25,6 +26,7 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
   const arrive = await carryAlong(ctx, rows)
   const assertUnharmed = async () => {
     await arrive()
+    await endLogins(ctx, rows)
     await assertFit()
     await watched()
     await tellOfRevert(ctx, rows)
@@ -81,6 +83,13 @@ async function assertAccounts({ actor, asTenant }: CommandContext, rows: readonl
   const all = [...homes, ...moved.flatMap((image) => (image ? [image['organization_id'] as string | null] : []))]
   if (all.some((id) => id === null || !allowedOrganizationIds.includes(id)))
     throw forbidden('This action changed an account beyond your organizations.')
+}
+
+/** Ends the logins of accounts that are deactivated again: logins are not recorded, so those made since are still there. */
+async function endLogins(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
+  for (const { table, id, before, after } of rows)
+    if (table === 'users' && before?.['is_active'] !== false && after?.['is_active'] === false)
+      await deleteSessions(ctx, { userId: id })
 }
 
 /** Throws 403 for the credentials and the place of an account that may do more than the actor. */

@@ -24,7 +24,7 @@ export async function isSuperAdminLeft(ctx: Pick<Context, 'asSystem' | 'inject'>
         where a.is_super_admin
       ) flagged
       join ${from.table(User, 'u')} on u."tenantId" = flagged.tenant_id and u.id = flagged.user_id
-      where u."isConfirmed" and u."passwordHash" is not null`.execute(db)
+      where u."isConfirmed" and u."isActive" and u."passwordHash" is not null`.execute(db)
     return rows
   })
   for (const home of homes) if (await mayLogIn(ctx, home)) return true

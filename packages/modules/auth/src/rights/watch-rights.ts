@@ -9,11 +9,12 @@ import {
   rightsGuard,
 } from '@plinth/core/acl'
 import { inTenant } from '@plinth/core/data'
+import { wire } from '@plinth/core/http'
 import { inSlices } from '@plinth/core/rules'
 import { organizationTrees } from '@plinth/directory'
 import { assertAdministered, isAdministered } from './administrators.ts'
 import { tags } from '../contract.ts'
-import { User } from '../entities.ts'
+import { RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
 import { assertMayGrant, lockGrants, NO_RIGHTS, rightsOf } from './grant-boundary.ts'
 import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
 import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
@@ -57,7 +58,33 @@ export async function watchRemaining(ctx: Context, isFlagTouched: boolean): Prom
 export const ownRightsGuard = provide(rightsGuard, (ctx) => ({
   watch: (affected) => watchRights(ctx, affected),
   watchTenants: () => watchTenants(ctx),
+  countConfined: (organizationId) => countConfined(ctx, organizationId),
 }))
+
+/** Rights count as `effectiveAcl` unites them: a row of their own in the place of those of roles, and none confines a super admin. */
+async function countConfined({ asTenant, scope, inject }: Context, organizationId: string): Promise<number> {
+  const tree = await inject(organizationTrees).of(scope.tenantId)
+  const others = tree.roots.flatMap((root) => tree.subtree(root)).filter((id) => id !== organizationId)
+  return asTenant('count who is confined to an organization', async ({ db, from }) => {
+    const { rows } = await sql<{ people: number }>`
+      with granted as (
+        select a."userId", a.organizations, a."isSuperAdmin", true as counts from ${from.table(UserAcl, 'a')}
+        union all
+        select h."userId", a.organizations, a."isSuperAdmin",
+          not exists (select from ${from.table(UserAcl, 'o')} where o."userId" = h."userId")
+        from ${from.table(UserRole, 'h')} join ${from.table(RoleAcl, 'a')} on a."roleId" = h."roleId"
+      ), confined as (
+        select g."userId" from granted g group by g."userId"
+        having not bool_or(g."isSuperAdmin")
+          and bool_and(g.organizations is not null and ${wire.allOrganizations} <> all (g.organizations)) filter (where g.counts)
+          and bool_or(${organizationId} = any (g.organizations)) filter (where g.counts)
+          and not bool_or(g.organizations && ${others}::text[]) filter (where g.counts)
+      )
+      select count(*)::int as people from ${from.table(User, 'u')} where u."isConfirmed" and u."isActive"
+        and (u."organizationId" = ${organizationId} or u.id in (select "userId" from confined))`.execute(db)
+    return rows[0]!.people
+  })
+}
 
 /** Two super admins who lock each other's tenants out wait for each other, and the second one is refused. */
 async function watchTenants(ctx: Context): Promise<() => Promise<void>> {
@@ -89,13 +116,14 @@ const FLAT = createOrganizationTree([])
 interface RightsRow {
   readonly id: string
   readonly organizationId: string | null
+  readonly isActive: boolean
   readonly own: AclEntry | null
   /** Ids of roles. */
   readonly held: readonly string[]
   readonly flag: boolean
 }
 
-/** Rights of those affected; nothing for accounts of an organization that is inactive or gone. */
+/** Rights of those affected; nothing for deactivated accounts, and those of an organization that is inactive or gone. */
 async function readRights(
   ctx: Context,
   { userIds = [], organizationIds = [], isMove = false }: Affected,
@@ -105,7 +133,7 @@ async function readRights(
   const acl = sql`jsonb_build_object('isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations)`
   return ctx.asSystem('read the rights that a change touches', async ({ db, from }) => {
     const { rows } = await sql<RightsRow>`
-      select u.id, u."organizationId",
+      select u.id, u."organizationId", u."isActive",
         (select ${acl} from user_acls a where a.tenant_id = u."tenantId" and a.user_id = u.id) as own,
         array(select h.role_id::text from user_roles h where h.tenant_id = u."tenantId" and h.user_id = u.id
           order by h.role_id) as held,
@@ -140,7 +168,7 @@ function toRights({ tree, roles, accounts }: WatchedRights, key: string): Acl {
   return { ...acl, organizations: acl.organizations && reach(acl.organizations, tree) }
 }
 
-const isIn = ({ organizationId }: RightsRow, tree: OrganizationTree) =>
-  organizationId === null || tree.get(organizationId)?.isActive === true
+const isIn = ({ organizationId, isActive }: RightsRow, tree: OrganizationTree) =>
+  isActive && (organizationId === null || tree.get(organizationId)?.isActive === true)
 
 const reach = (ids: readonly string[], tree: OrganizationTree) => [...new Set(ids.flatMap((id) => tree.subtree(id)))]

@@ -29,6 +29,7 @@ export const resendInvite = post(
     const { tenantId, organizationId, passwordHash, email } = user
     if (!mayReach(ctx, user)) throw forbidden()
     if (passwordHash !== null) throw conflict('User already has a password')
+    if (!user.isActive) throw conflict('User is deactivated')
     await countInvitation(ctx, { tenantId, email })
     const scope = { tenantId, organizationId, organizationIds: actor.allowedOrganizationIds }
     await within({ actor, scope }, ({ run }) =>
@@ -46,11 +47,12 @@ interface InvitedUser {
   readonly organizationId: string | null
   readonly passwordHash: string | null
   readonly email: string
+  readonly isActive: boolean
 }
 
 /** Any account for a super admin, else one of the caller's tenant, whatever its organization: that is 403, not 404. */
 async function findInvited({ actor, lookUp, scope }: InviteContext, id: string): Promise<InvitedUser | null> {
-  const user = await lookUp(User, { id }, ['tenantId', 'organizationId', 'passwordHash', 'email'])
+  const user = await lookUp(User, { id }, ['tenantId', 'organizationId', 'passwordHash', 'email', 'isActive'])
   return user && (actor.isSuperAdmin || user.tenantId === scope.tenantId) ? user : null
 }
 

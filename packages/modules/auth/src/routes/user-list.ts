@@ -9,12 +9,22 @@ import { readUsers, type UserFilter, type UserRow } from '../users/user-pages.ts
 
 const Ids = z.array(z.string().max(10_000)).optional()
 
-const UserQuery = AuthListQuery.extend({ tenantId: IdText, organizationId: IdText, roleIds: Ids, roleId: Ids })
+const UserQuery = AuthListQuery.extend({
+  tenantId: IdText,
+  organizationId: IdText,
+  roleIds: Ids,
+  roleId: Ids,
+  /** A part of the name, in any case. */
+  name: AuthListQuery.shape.search,
+  /** Only active accounts, or only deactivated ones. */
+  isActive: z.enum(['true', 'false']).optional(),
+})
 
 const UserItem = z.object({
   id: z.uuid(),
   email: z.string(),
   name: z.string().nullable(),
+  isActive: z.boolean(),
   organizationId: z.uuid().nullable(),
   organizationName: z.string().nullable(),
   tenantId: z.uuid(),
@@ -67,8 +77,10 @@ function toUserFilter({
   tenantId,
   organizationId,
   search,
+  name,
+  isActive,
   ...named
-}: z.output<typeof UserQuery>): Pick<UserFilter, 'id' | 'search' | 'home' | 'roleIds'> | null {
+}: z.output<typeof UserQuery>): Omit<UserFilter, 'tenantId' | 'organizationIds' | 'page' | 'pageSize'> | null {
   if ([id, tenantId, organizationId].some((text) => text !== undefined && !isUuid(text))) return null
   const lists = [named.roleIds, named.roleId].filter((list) => list !== undefined)
   const roleIds = lists
@@ -76,7 +88,14 @@ function toUserFilter({
     .flatMap((text) => text.split(','))
     .filter(isUuid)
   if (lists.length > 0 && roleIds.length === 0) return null
-  return { id, search: search || undefined, home: organizationId, roleIds: lists.length > 0 ? roleIds : undefined }
+  return {
+    id,
+    search: search || undefined,
+    name: name || undefined,
+    isActive: isActive === undefined ? undefined : isActive === 'true',
+    home: organizationId,
+    roleIds: lists.length > 0 ? roleIds : undefined,
+  }
 }
 
 async function toUserItem({ inject }: Context, row: UserRow): Promise<z.input<typeof UserItem>> {

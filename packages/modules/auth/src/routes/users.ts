@@ -38,8 +38,11 @@ const NewUser = z
     organizationId: z.uuid().toLowerCase(),
     roles: Roles.optional(),
     name: Name.nullish(),
+    isActive: z.boolean().optional(),
   })
-  .superRefine(({ password, sendInviteEmail }, { addIssue }) => {
+  .superRefine(({ password, sendInviteEmail, isActive }, { addIssue }) => {
+    if (sendInviteEmail && isActive === false)
+      addIssue({ code: 'custom', path: ['sendInviteEmail'], message: 'A deactivated account cannot be invited.' })
     if (password !== undefined || sendInviteEmail) return
     addIssue({ code: 'custom', path: ['password'], message: 'Provide a password or send an invitation.' })
   })
@@ -100,6 +103,7 @@ const UserChanges = z.object({
   organizationId: z.uuid().toLowerCase().optional(),
   roles: Roles.optional(),
   name: Name.nullish(),
+  isActive: z.boolean().optional(),
 })
 
 export const putUser = put(
@@ -107,7 +111,7 @@ export const putUser = put(
   {
     access: features['users.edit'],
     runs: updateUser,
-    summary: "Change an account's e-mail, password, organization or roles.",
+    summary: "Change an account's e-mail, password, organization or roles, or deactivate it.",
     body: UserChanges,
     writesOrganization: true,
     response: Ok,

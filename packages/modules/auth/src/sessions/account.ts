@@ -12,6 +12,7 @@ export interface Account {
   readonly organizationId: string | null
   readonly email: string
   readonly isConfirmed: boolean
+  readonly isActive: boolean
   readonly roles: readonly { readonly id: string; readonly name: string }[]
   readonly userAcl: AclEntry | null
   readonly roleAcls: readonly AclEntry[]
@@ -43,6 +44,7 @@ interface AccountRow {
   readonly organizationId: string | null
   readonly email: string
   readonly isConfirmed: boolean
+  readonly isActive: boolean
   readonly roles: Account['roles']
   readonly own: Acl | null
   /** Null where there is too much of it to be read at once. */
@@ -71,7 +73,7 @@ async function readAccount(
       join role_acls a on a.tenant_id = coalesce(${aclTenantId ?? null}::uuid, home.tenant_id)
       join held on held.id = a.role_id
     ), weight as materialized (select coalesce(sum(${rightsBytes}), 0) as bytes from allowed a)
-    select u.id, u."tenantId", u."organizationId", u.email, u."isConfirmed",
+    select u.id, u."tenantId", u."organizationId", u.email, u."isConfirmed", u."isActive",
       coalesce((select json_agg(json_build_object('id', id, 'name', name) order by name, id) from held), '[]') as roles,
       (select json_build_object('isSuperAdmin', is_super_admin, 'features', features, 'organizations', organizations)
         from user_acls where user_id = u.id and tenant_id = coalesce(${aclTenantId ?? null}::uuid, u."tenantId")) as own,

@@ -16,7 +16,7 @@ export interface LoadedCaller {
 
 /**
  * Makes the caller of an account: its rights in the chosen tenant, and the organizations its data comes from.
- * Null for an account that may not be used: deleted, unconfirmed, or of an inactive tenant or
+ * Null for an account that may not be used: deleted, deactivated, unconfirmed, or of an inactive tenant or
  * organization.
  */
 export async function loadCaller(
@@ -25,7 +25,7 @@ export async function loadCaller(
   selection: Selection = {},
 ): Promise<LoadedCaller | null> {
   const home = await loadAccount(ctx, userId)
-  if (!home?.isConfirmed || !(await mayLogIn(ctx, home))) return null
+  if (!home?.isConfirmed || !home.isActive || !(await mayLogIn(ctx, home))) return null
   const identity = { tenantId: home.tenantId, organizationId: home.organizationId }
   const requestedTenantId = isUuid(selection.tenantId) ? selection.tenantId : undefined
   const chosen = selectTenant({

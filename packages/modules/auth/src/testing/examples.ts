@@ -58,6 +58,16 @@ const users: readonly UndoExample[] = [
   },
   {
     command: updateUser,
+    name: 'deactivated',
+    input: async (app: TestPlatform) => ({ id: await user(app), isActive: false }),
+  },
+  {
+    command: updateUser,
+    name: 'active again',
+    input: async (app: TestPlatform) => ({ id: await user(app, { isActive: false }), isActive: true }),
+  },
+  {
+    command: updateUser,
     name: 'to another tenant',
     as: superAdmin,
     input: async (app: TestPlatform) => ({ id: await rich(app), organizationId: tenantB.organization }),

@@ -19,7 +19,7 @@ export const peopleOfTenant = provide(people, ({ asTenant, inject, scope }) => (
         select wanted.name, u.id, u.email from unnest(${lowerNames}::text[], ${lowerNames.map(isOther)}::boolean[])
           as wanted (name, is_other)
         cross join lateral (
-          select u.id, u.email from ${from.table(User, 'u')} where u."isConfirmed"
+          select u.id, u.email from ${from.table(User, 'u')} where u."isConfirmed" and u."isActive"
             and (u.id::text = wanted.name or lower(u.email) = wanted.name or exists (
               select from ${from.table(UserRole, 'h')} join ${from.table(Role, 'r')} on r.id = h."roleId"
               where h."userId" = u.id and (r.id::text = wanted.name or (lower(r.name) = wanted.name and not wanted.is_other))))

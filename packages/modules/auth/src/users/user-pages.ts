@@ -22,6 +22,9 @@ export interface UserFilter {
   readonly id?: string | undefined
   /** A part of the e-mail, in any case. */
   readonly search?: string | undefined
+  /** A part of the name, in any case. */
+  readonly name?: string | undefined
+  readonly isActive?: boolean | undefined
   /** The users' organization. */
   readonly home?: string | undefined
   /** Any of these. */
@@ -34,6 +37,7 @@ export interface UserRow {
   readonly id: string
   readonly email: string
   readonly name: string | null
+  readonly isActive: boolean
   readonly organizationId: string | null
   readonly tenantId: string
   readonly updatedAt: string
@@ -53,7 +57,7 @@ export async function readUsers(
 ): Promise<[UserRow[], number]> {
   const { page, pageSize, tenantId, ...counted } = filter
   const query = from(User, 'u')
-    .select(['u.id', 'u.email', 'u.name', 'u.organizationId', 'u.tenantId', 'u.updatedAt'])
+    .select(['u.id', 'u.email', 'u.name', 'u.isActive', 'u.organizationId', 'u.tenantId', 'u.updatedAt'])
     .select((eb) =>
       eb
         .selectFrom(from.table(UserRole, 'h'))
@@ -87,7 +91,7 @@ export async function readUsers(
 function conditions(
   from: From,
   eb: ExpressionBuilder<{ readonly u: Row<User> }, 'u'>,
-  { tenantId, organizationIds, id, search, home, roleIds }: UserFilter,
+  { tenantId, organizationIds, id, search, name, isActive, home, roleIds }: UserFilter,
 ): Expression<SqlBool>[] {
   const holders = (ids: readonly string[]) => from(UserRole, 'f').select('f.userId').where('f.roleId', '=', anyOf(ids))
   return [
@@ -96,6 +100,8 @@ function conditions(
     ...(id === undefined ? [] : [eb('u.id', '=', id)]),
     ...(home === undefined ? [] : [eb('u.organizationId', '=', home)]),
     ...(search === undefined ? [] : [eb('u.email', 'ilike', contains(search))]),
+    ...(name === undefined ? [] : [eb('u.name', 'ilike', contains(name))]),
+    ...(isActive === undefined ? [] : [eb('u.isActive', '=', isActive)]),
     ...(roleIds === undefined ? [] : [eb('u.id', 'in', holders(roleIds))]),
   ]
 }

@@ -9,7 +9,10 @@ import { EntityId } from '../id.ts'
 import { assertWorkingTenant, organizationNotFound } from '../refusals.ts'
 import { organizationRules } from '../rule-points.ts'
 
-/** Deletes an organization softly; its children move up to its parent, its users stay. */
+/**
+ * Deletes an organization softly; its children move up to its parent, its users stay. Where that leaves accounts without any
+ * use, it is refused with how many they are, unless it is confirmed (decision 88).
+ */
 export const deleteOrganization = defineCommand({
   id: 'directory.organizations.delete',
   label: 'Delete organization',
@@ -18,10 +21,17 @@ export const deleteOrganization = defineCommand({
   entity: Organization,
   rules: organizationRules.delete,
   constraints: hierarchyConstraints,
-  input: z.object({ id: EntityId }),
+  input: z.object({
+    id: EntityId,
+    /** True to delete it although people are confined to it. */
+    confirm: z
+      .boolean()
+      .or(z.enum(['true', 'false']))
+      .optional(),
+  }),
   output: Ok,
   beforeRevert,
-  async run({ input: { id }, em, db, actor, scope, now, inject, asTenant, emit, invalidate }) {
+  async run({ input: { id, confirm }, em, db, actor, scope, now, inject, asTenant, emit, invalidate }) {
     assertWorkingTenant(scope, undefined)
     await lockHierarchy(db, scope)
     const organization = await em.findOneOrFail(
@@ -32,6 +42,7 @@ export const deleteOrganization = defineCommand({
     if (id === actor.homeOrganizationId) throw badInput('You cannot delete the organization you belong to')
     const { parentId = null } = organization
     const assertUnharmed = await inject(rightsGuard).watch({ organizationIds: [id], isMove: true })
+    const people = String(confirm) === 'true' ? 0 : await inject(rightsGuard).countConfined(id)
     em.assign(organization, { isActive: false, deletedAt: now() })
     await em.flush()
     // Every child, also one that was created after the caller's organizations were looked up.
@@ -45,7 +56,14 @@ export const deleteOrganization = defineCommand({
     )
     invalidate(treeTag(scope.tenantId))
     await assertUnharmed()
+    if (people > 0) throw confirmationNeeded(people)
     emit(events['organization.deleted'], { id, tenantId: scope.tenantId, organizationId: id })
     return { ok: true as const }
   },
 })
+
+function confirmationNeeded(people: number) {
+  const whose = people === 1 ? '1 account is' : `${people} accounts are`
+  const message = `${whose} confined to this organization and would be locked out. Send confirm=true to delete it.`
+  return badInput(message, { confinedAccounts: people, details: [{ code: 'custom', path: ['confirm'], message }] })
+}

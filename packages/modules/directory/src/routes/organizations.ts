@@ -134,7 +134,8 @@ export const organizationRoutes = [
   ),
   inAllowedScope(
     del('/directory/organizations', deleteOrganization, {
-      summary: 'Deletes an organization; its children move up to its parent.',
+      summary:
+        'Deletes an organization; its children move up to its parent. With people confined to it, only with `confirm`.',
       errors: [400, 404],
       onInvalid: toIdRefusal('Organization id required'),
     }),

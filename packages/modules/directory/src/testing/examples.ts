@@ -47,4 +47,9 @@ export const examples: readonly UndoExample[] = [
       return { id }
     },
   },
+  {
+    command: deleteOrganization,
+    name: 'confirmed, whoever is confined to it',
+    input: async (app: TestPlatform) => ({ id: await organization(app), confirm: true }),
+  },
 ]
