@@ -1,8 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { readdir } from 'node:fs/promises'
-import { defineMigration, defineModule, defineOnlineMigration, type Module, Scoped } from '@plinth/core'
+import { defineFeatures, defineMigration, defineModule, defineOnlineMigration, type Module, Scoped } from '@plinth/core'
 import { fullText, searchable } from '@plinth/core/data'
 import { migrationTool } from '@plinth/core/migration'
+import { analytics } from '@plinth/points'
 import { expect, inject, test } from 'vitest'
 import { Customer, desk, first, openTool, ticket } from './_tool.ts'
 
@@ -57,6 +58,26 @@ create index on orders (tenant_id, customer_id);
 select plinth.searchable('orders', '{order_number}');
 `)
   expect(await tool.run(module([first, migration]), '--check')).toMatchObject({ code: 0 })
+})
+
+test('a table is made that an analytics entity already names', async () => {
+  await using tool = await openTool()
+  const features = defineFeatures('desk', { view: 'View visits' })
+  const Visit = defineEntity({
+    name: 'Visit',
+    tableName: 'visits',
+    extends: Scoped,
+    properties: { minutes: p.integer() },
+  })
+  const visits = analytics.of({
+    id: 'desk:visits',
+    features: [features.view],
+    table: 'visits',
+    fields: { minutes: { column: 'minutes', type: 'number' } },
+  })
+  const module = desk(ticket(), { entities: [Customer, ticket(), Visit], features, contributes: [visits] })
+  expect(await tool.run(module, 'visits')).toMatchObject({ code: 0 })
+  expect((await tool.written()).sql).toContain(`select plinth.scoped_table('visits'`)
 })
 
 test('a column is added without reading or touching a row', async () => {
