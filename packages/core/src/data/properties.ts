@@ -37,6 +37,7 @@ import {
   sql,
 } from 'kysely'
 import { brokenSetup } from '../errors.ts'
+import { assertSameOrm } from './orm-copies.ts'
 
 /** An entity as `defineEntity` gives it; `T` is what the ORM makes of its rows. */
 export interface Declared<T extends object = object> {
@@ -47,6 +48,7 @@ export interface Declared<T extends object = object> {
 export const nameOf = ({ name }: Declared): string => name ?? 'without a name'
 
 export function tableOf(entity: Declared): string {
+  assertSameOrm(entity)
   if (!(entity instanceof EntitySchema)) throw brokenSetup(`Entity '${nameOf(entity)}' is not made by defineEntity`)
   return entity.meta.tableName
 }
@@ -153,6 +155,7 @@ type EntityPropertyOptions = Partial<Omit<EntityProperty, 'type' | 'kind'>> & {
 
 /** A property of an entity, inherited ones included. Throws for one that the entity does not have. */
 export function propertyOf(entity: Declared, name: string, namedBy: string): Property {
+  assertSameOrm(entity)
   const stated = find(entity, name)
   if (!stated) throw brokenSetup(`${namedBy} names '${name}', which is no property of entity '${nameOf(entity)}'`)
   const { type, length, precision, scale, items, nullable = false } = stated

@@ -1,5 +1,6 @@
 import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
+import { assertSameOrm } from '../data/orm-copies.ts'
 import type { Queryable } from '../data/pool.ts'
 import { type Access, type Feature, featuresOf } from '../define/access.ts'
 import type { EventType, Job } from '../define/job.ts'
@@ -120,6 +121,11 @@ function fillOf(member: z.ZodType): unknown {
     if (error instanceof z.core.$ZodAsyncError) return undefined
     throw error
   }
+}
+
+/** Refuses entities that the ORM of this platform does not know how to read. */
+export function checkEntities(modules: readonly Module[]): void {
+  for (const { entities = [] } of modules) for (const entity of entities) assertSameOrm(entity)
 }
 
 /** The points to which modules contribute. */

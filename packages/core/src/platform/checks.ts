@@ -7,7 +7,14 @@ import type { Logger } from '../define/context.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
-import { checkInputs, checkJobs, checkMentions, checkPoints, checkRulePoints } from './check-declarations.ts'
+import {
+  checkEntities,
+  checkInputs,
+  checkJobs,
+  checkMentions,
+  checkPoints,
+  checkRulePoints,
+} from './check-declarations.ts'
 
 /** Orders modules so that each comes after what it requires. */
 export function sortModules(modules: readonly Module[]): Module[] {
@@ -62,6 +69,7 @@ export function checkDeclarations(modules: readonly Module[]): void {
     'routes',
     routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
   )
+  checkEntities(modules)
   for (const route of routes) checkRoute(route)
   for (const module of modules) checkPrefixes(module)
   checkOwners(modules)
