@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { group } from '../_frame/group.ts'
+import { PASSWORD } from '../_frame/host.ts'
 import { says, type Statement, without } from '../_frame/statement.ts'
 import { addTenant } from '../_frame/tenants.ts'
 import { bodyFrom, type Visitor } from '../_frame/visitor.ts'
@@ -38,8 +39,10 @@ export const attachmentFiles = group(
   'Files and pictures',
   {
     async scenario(host) {
-      const { admin } = host
+      const { admin, organizationId } = host
       const other = await addTenant(host, 'Files')
+      const email = 'without-roles@acme.com'
+      await bodyFrom(admin.post('/auth/users', { email, password: PASSWORD, organizationId, roles: [] }))
       const picture = new Uint8Array(await plain().png().toBuffer())
       const turned = new Uint8Array(await plain().withMetadata({ orientation: 6 }).jpeg().toBuffer())
       const photo = new Uint8Array(await plain().jpeg().toBuffer())
@@ -48,6 +51,7 @@ export const attachmentFiles = group(
         ids[name] = await upload(admin, {}, { name, type, bytes: bytes as BlobPart })
       return {
         other,
+        nobody: await host.signIn(email),
         ids,
         text: await upload(admin, {}, { name: 'Grüße 1.txt' }),
         open: await upload(
@@ -67,13 +71,21 @@ export const attachmentFiles = group(
     },
   },
   {
-    'GET /attachments/file/{id}': ({ admin, superadmin, anonymous, employee, other, text, open, foreign }) => [
+    // Decision 84: files that the caller may not read are answered like those that do not exist.
+    'GET /attachments/file/{id}': ({ admin, superadmin, anonymous, employee, nobody, other, text, open, foreign }) => [
       says('answers the bytes', admin.get(`${FILE}/${text}`), 200, 'hello files', { 'content-length': '11' }),
       says('takes an id in capitals', admin.get(`${FILE}/${text.toUpperCase()}`), 200, 'hello files'),
-      says('needs no feature', employee.get(`${FILE}/${text}`), 200, 'hello files'),
+      says('is for employees, too', employee.get(`${FILE}/${text}`), 200, 'hello files'),
+      ...Object.entries({ ours: text, theirs: foreign, unknown }).map(([which, id]) =>
+        says(`needs attachments.view: ${which}`, nobody.get(`${FILE}/${id}`), 403, {
+          requiredFeatures: ['attachments.view'],
+        }),
+      ),
+      says('but for public ones', nobody.get(`${FILE}/${open}`), 200),
       says('private ones need a login', anonymous.get(`${FILE}/${text}`), 401, 'Unauthorized'),
-      says('and are not for other tenants', other.admin.get(`${FILE}/${text}`), 403, 'Forbidden'),
-      says('nor theirs for us', admin.get(`${FILE}/${foreign}`), 403, 'Forbidden'),
+      says('and are not for other tenants', other.admin.get(`${FILE}/${text}`), 404, 'Attachment not found'),
+      says('nor theirs for us', admin.get(`${FILE}/${foreign}`), 404, 'Attachment not found'),
+      says('HEAD tells no more', admin.send('HEAD', `${FILE}/${foreign}`), 404),
       says('super admins see all', superadmin.get(`${FILE}/${foreign}`), 200),
       says('public ones are for everybody', anonymous.get(`${FILE}/${open}`), 200, undefined, {
         'content-type': 'image/png',
@@ -130,7 +142,18 @@ export const attachmentFiles = group(
           'content-security-policy': "default-src 'none'; sandbox",
         }),
       ]),
-    'GET /attachments/image/{id}/{slug}': ({ admin, anonymous, other, png, jpeg, open, text, foreign, ids }) => [
+    'GET /attachments/image/{id}/{slug}': ({
+      admin,
+      anonymous,
+      nobody,
+      other,
+      png,
+      jpeg,
+      open,
+      text,
+      foreign,
+      ids,
+    }) => [
       says('is a picture of its type', admin.get(`${IMAGE}/${png}/a.png?width=100&height=100`), 200, undefined, {
         'content-type': 'image/png',
         'cache-control': 'private, max-age=60',
@@ -149,8 +172,13 @@ export const attachmentFiles = group(
         'cache-control': 'public, max-age=3600',
       }),
       says('private ones need a login', anonymous.get(`${IMAGE}/${png}`), 401, 'Unauthorized'),
-      says('and are not for other tenants', other.admin.get(`${IMAGE}/${png}`), 403, 'Forbidden'),
-      says('nor theirs for us', admin.get(`${IMAGE}/${foreign}/x`), 403, 'Forbidden'),
+      says('and are not for other tenants', other.admin.get(`${IMAGE}/${png}`), 404, 'Not found'),
+      says('nor theirs for us', admin.get(`${IMAGE}/${foreign}/x`), 404, 'Not found'),
+      ...Object.entries({ ours: png, text, theirs: foreign, unknown }).map(([which, id]) =>
+        says(`needs attachments.view: ${which}`, nobody.get(`${IMAGE}/${id}`), 403, {
+          requiredFeatures: ['attachments.view'],
+        }),
+      ),
       ...[
         'width=0',
         'width=-1',

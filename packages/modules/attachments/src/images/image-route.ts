@@ -12,7 +12,7 @@ const Params = z.object({ id: z.uuid(), slug: z.string().optional() })
 
 const spec = {
   access: open,
-  summary: 'A picture in the size that is asked for. Public partitions need no login.',
+  summary: 'A picture in the size that is asked for. Public partitions need no login, others `attachments.view`.',
   query: RenditionQuery,
   params: Params,
   response: z.any(),

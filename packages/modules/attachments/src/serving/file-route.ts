@@ -16,7 +16,7 @@ export function fileRoute(): Route {
     '/attachments/file/{id}',
     {
       access: open,
-      summary: 'The bytes of a file, whole or in part. Public partitions need no login.',
+      summary: 'The bytes of a file, whole or in part. Public partitions need no login, others `attachments.view`.',
       params: z.object({ id: z.uuid() }),
       query: z.object({ download: z.string().max(10).optional().meta({ description: '`1` for a download.' }) }),
       response: z.any(),

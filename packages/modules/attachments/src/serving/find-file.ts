@@ -1,6 +1,16 @@
-import { type Context, defineCache, forbidden, notFound, type PlatformError, sql, unauthenticated } from '@plinth/core'
+import {
+  type Actor,
+  type Context,
+  defineCache,
+  forbidden,
+  notFound,
+  type PlatformError,
+  sql,
+  unauthenticated,
+} from '@plinth/core'
+import { hasAccess } from '@plinth/core/acl'
 import { inScope, columns } from '@plinth/core/data'
-import { tags } from '../contract.ts'
+import { features, tags } from '../contract.ts'
 import { addressColumns } from '../objects/addresses.ts'
 import type { ObjectAddress } from '../storage/storage.ts'
 import { Attachment, Partition } from '../entities.ts'
@@ -21,17 +31,28 @@ export interface ServedFile extends ObjectAddress {
 export const servedFiles = defineCache<ServedFile>('attachments.served-files')
 
 /**
- * The file, if the caller may see it: everybody sees those of public partitions, others need its tenant and
- * organization. What is cached was read for the same scope. Errors: 401 for strangers, whether there is such a file or
- * not; 403 for a file of another tenant or organization; 404, in the words of `missing`.
+ * The file, if the caller may read it: everybody reads those of public partitions; others are for callers with
+ * `attachments.view` in its tenant and organization, and for super admins. What is cached was read for the same scope. Nobody
+ * learns of a file that they may not read: it is answered like one that does not exist, with 401 to strangers, 403 without the
+ * feature, and else 404, in the words of `missing`.
  */
-export function findFile(ctx: Context, id: string, missing = () => notFound('Attachment')): Promise<ServedFile> {
-  const { tenantId, organizationIds } = ctx.scope
-  const key = `${tenantId} ${organizationIds?.join() ?? '*'} ${ctx.actor.isSuperAdmin} ${id}`
-  return ctx.cached(servedFiles, key, async () => {
-    const file = (await findInScope(ctx, id)) ?? (await findBeyondScope(ctx, id, missing))
-    return { value: file, tags: [tags.attachment(id), tags.partitions(file.tenantId)] }
+export async function findFile(ctx: Context, id: string, missing = () => notFound('Attachment')): Promise<ServedFile> {
+  const { actor, scope } = ctx
+  const { tenantId, organizationIds } = scope
+  const key = `${tenantId} ${organizationIds?.join() ?? '*'} ${actor.isSuperAdmin} ${id}`
+  const file = await ctx.cached(servedFiles, key, async () => {
+    const found = (await findInScope(ctx, id)) ?? (await findBeyondScope(ctx, id))
+    if (!found) throw toRefusal(actor, missing)
+    return { value: found, tags: [tags.attachment(id), tags.partitions(found.tenantId)] }
   })
+  if (!file.isPublic && !hasAccess(actor, features.view)) throw toRefusal(actor, missing)
+  return file
+}
+
+/** The same for a file that the caller may not read, and for none. */
+function toRefusal(actor: Actor, missing: () => PlatformError): PlatformError {
+  if (actor.kind === 'anonymous') return unauthenticated()
+  return hasAccess(actor, features.view) ? missing() : forbidden('Forbidden', { requiredFeatures: [features.view.id] })
 }
 
 const servedColumns = sql`${columns(Attachment, 'a', [
@@ -55,8 +76,8 @@ async function findInScope({ actor, scope, db }: Context, id: string): Promise<S
   return rows[0]
 }
 
-/** Public means that no tenant matters, as for super admins none does. A foreign file and a missing one are answered differently. */
-async function findBeyondScope({ actor, asSystem }: Context, id: string, missing: () => PlatformError) {
+/** Public means that no tenant matters, as for super admins none does. */
+async function findBeyondScope({ actor, asSystem }: Context, id: string): Promise<ServedFile | undefined> {
   const found = await asSystem(
     'find a file beyond the scope: public, or asked for by a super admin',
     async ({ db }) => {
@@ -64,7 +85,5 @@ async function findBeyondScope({ actor, asSystem }: Context, id: string, missing
       return rows[0]
     },
   )
-  if (found && (found.isPublic || actor.isSuperAdmin)) return found
-  if (actor.kind === 'anonymous') throw unauthenticated()
-  throw found ? forbidden() : missing()
+  return found && (found.isPublic || actor.isSuperAdmin) ? found : undefined
 }

@@ -175,7 +175,9 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
           { route, as: admin, request: found, expect: 200 },
           { route, as: admin, request: { params: { id: 'x', slug: 'a' } }, expect: 400 },
           { route, request: missing, expect: 401 },
-          { route, as: elsewhere, request: found, expect: 403 },
+          { route, as: { features: [] }, request: found, expect: 403 },
+          { route, as: { features: [] }, request: missing, expect: 403 },
+          { route, as: elsewhere, request: found, expect: 404 },
           { route, as: admin, request: missing, expect: 404 },
         ]
       },

@@ -4,9 +4,7 @@ import type { ModuleFixtures, FixtureActor } from '@plinth/core/testing'
 import { contract } from './contract.ts'
 import { examples } from './examples.ts'
 
-const published = 'published: 403 for a file of somebody else, 404 for none'
 const served = ['file/{id}', 'image/{id}', 'image/{id}/{slug}'].map((path) => `GET /attachments/${path}`)
-const publicRoutes = Object.fromEntries(served.map((route) => [route, published]))
 
 const withUpload = ['GET', 'PATCH', 'DELETE'].map((method) => `${method} /attachments/uploads/{id}`)
 
@@ -53,8 +51,6 @@ export const attachmentsFixtures = ({ root }: { readonly root: string }): Module
         file_size: PIXEL.length,
       }),
     },
-    tellsSiblings: publicRoutes,
-    tellsForeign: publicRoutes,
     idTables: {
       attachmentIds: 'attachments',
       ...Object.fromEntries(served.map((route) => [route, 'attachments'])),
