@@ -170,7 +170,7 @@ export const attachmentPartitions = group(
       const put = (fields: object) => admin.put(PARTITIONS, { id: made.id, code: made.code, title: 'New', ...fields })
       return [
         says(
-          'replaces what is said',
+          'changes what is said',
           put({ description: 'Other', isPublic: true, requiresOcr: true, ocrModel: 'other' }),
           200,
           {
@@ -185,10 +185,15 @@ export const attachmentPartitions = group(
           },
           { 'x-om-operation': /^omop:/ },
         ),
-        says('what is not said of words and access is none', put({}), 200, {
-          item: { description: null, isPublic: false },
+        // Decision 83.
+        says('what is not said stays', put({}), 200, {
+          item: { description: 'Other', isPublic: true, requiresOcr: true, ocrModel: 'other' },
         }),
-        says('of reading it stays', put({}), 200, { item: { requiresOcr: true, ocrModel: 'other' } }),
+        says('no description is none', put({ description: null }), 200, {
+          item: { description: null, isPublic: true },
+        }),
+        says('an empty one, too', put({ description: ' ' }), 200, { item: { description: null } }),
+        says('and private is private', put({ isPublic: false }), 200, { item: { isPublic: false, requiresOcr: true } }),
         says('an empty model is none', put({ ocrModel: ' ' }), 200, { item: { ocrModel: null } }),
         says('null, too', put({ ocrModel: null, requiresOcr: false }), 200, {
           item: { ocrModel: null, requiresOcr: false },

@@ -139,7 +139,13 @@ test('health and settings say what is configured, and never a key', async () => 
   expect(settings.text).not.toContain('sk-very')
   expect((await admin.put('/ai_assistant/settings', { providerId: 'google' })).status).toBe(400)
   expect((await admin.put('/ai_assistant/settings', { providerId: 'openai', model: 'openai/gpt-5' })).status).toBe(200)
-  expect((await admin.get('/ai_assistant/settings')).body.provider.model).toBe('openai/gpt-5')
+  const modelAfter = async (body: object) => {
+    expect((await admin.put('/ai_assistant/settings', body)).status).toBe(200)
+    return (await admin.get('/ai_assistant/settings')).body.provider.model
+  }
+  // What is not sent stays as it is (decision 83).
+  expect(await modelAfter({ providerId: 'openai' })).toBe('openai/gpt-5')
+  expect(await modelAfter({ providerId: 'openai', model: null })).not.toBe('openai/gpt-5')
   expect((await app.as('employee').put('/ai_assistant/settings', { providerId: 'openai' })).status).toBe(403)
 })
 

@@ -103,7 +103,10 @@ test('what becomes private is private at once, cached or not', async () => {
   const { item } = (await admin.post('/attachments/partitions', { code: 'open', title: 'Open', isPublic: true })).body
   const { url } = (await send(admin, { fields: { partitionCode: 'open' } })).body.item
   expect((await app.anonymous.get(url)).status).toBe(200)
-  await admin.put('/attachments/partitions', { id: item.id, code: 'open', title: 'Open' })
+  // What is not sent stays as it is (decision 83).
+  await admin.put('/attachments/partitions', { id: item.id, code: 'open', title: 'Renamed' })
+  expect((await app.anonymous.get(url)).status).toBe(200)
+  await admin.put('/attachments/partitions', { id: item.id, code: 'open', title: 'Renamed', isPublic: false })
   expect((await app.anonymous.get(url)).status).toBe(401)
 })
 

@@ -1,4 +1,4 @@
-import { badInput, defineCommand } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ModelChoice } from '../entities.ts'
@@ -6,7 +6,10 @@ import { settings } from '../options.ts'
 import { offersModel } from './choice.ts'
 import { isProvider, modelOf } from './providers.ts'
 
-/** Chooses the provider and model of the tenant; only one that the host has a key for. */
+/**
+ * Chooses the provider and model of the tenant; only one that the host has a key for. Null is the provider's default model; a
+ * model that is left out stays with its provider (decision 83).
+ */
 export const updateChoice = defineCommand({
   id: 'ai_assistant.settings.update',
   label: 'Choose AI model',
@@ -14,24 +17,37 @@ export const updateChoice = defineCommand({
   resource: 'ai_assistant.settings',
   input: z.object({
     providerId: z.string().max(50),
-    model: z.string().trim().min(1).max(200).nullable().default(null),
+    model: z.string().trim().min(1).max(200).nullish(),
   }),
   output: z.object({ providerId: z.string(), model: z.string().nullable() }),
-  async run({ input, from, inject, now }) {
+  async run(ctx) {
+    const { input, from, inject, now } = ctx
     const { providerId } = input
     const host = inject(settings)
     if (!isProvider(providerId) || !host.providers[providerId])
       throw badInput('Invalid input', { fieldErrors: { providerId: 'This provider is not configured' } })
-    const model = checkedModel(providerId, input.model)
-    if (model !== null && !offersModel(host, providerId, model))
+    const model = input.model === undefined ? await modelBefore(ctx, providerId) : checkedModel(providerId, input.model)
+    const isOffered = model === null || offersModel(host, providerId, model)
+    if (!isOffered && input.model !== undefined)
       throw badInput('Invalid input', { fieldErrors: { model: 'This model is not offered' } })
+    const chosen = { providerId, model: isOffered ? model : null }
     await from
-      .insert(ModelChoice, { providerId, model })
-      .onConflict((on) => on.columns(['tenantId']).doUpdateSet({ providerId, model, updatedAt: now().toISOString() }))
+      .insert(ModelChoice, chosen)
+      .onConflict((on) => on.columns(['tenantId']).doUpdateSet({ ...chosen, updatedAt: now().toISOString() }))
       .execute()
-    return { providerId, model }
+    return chosen
   },
 })
+
+/** The model that was chosen of the provider; null for its default, and where another provider was chosen. */
+async function modelBefore({ from }: CommandContext, providerId: string): Promise<string | null> {
+  const found = await from(ModelChoice, 'c')
+    .select('c.model')
+    .where('c.providerId', '=', providerId)
+    .forUpdate()
+    .executeTakeFirst()
+  return found?.model ?? null
+}
 
 function checkedModel(provider: Parameters<typeof modelOf>[0], model: string | null): string | null {
   try {

@@ -44,7 +44,7 @@ export const partitionRoutes = [
     onInvalid: invalidPayload,
   }),
   put('/attachments/partitions', updatePartition, {
-    summary: 'Replace what is said of a partition; its code stays.',
+    summary: 'Change what is sent of a partition; its code stays.',
     errors: [400, 404],
     onInvalid: invalidPayload,
   }),

@@ -9,7 +9,7 @@ import { insertDefaultPartitions, isDefaultId } from './find-partition.ts'
 import { emptyToNull, PartitionFields } from './partition-fields.ts'
 import { partitionColumns, PartitionView } from './partition-view.ts'
 
-/** Replaces what is said of a partition. Its code stays; an omitted `isPublic` makes it private, as published. */
+/** Changes what is sent of a partition (decision 83). Its code stays. */
 export const updatePartition = defineCommand({
   id: 'attachments.partitions.update',
   label: 'Update partition',
@@ -23,12 +23,7 @@ export const updatePartition = defineCommand({
   async run(ctx) {
     assertUnlocked(ctx)
     const { input, db, from, scope, now, inject, invalidate } = ctx
-    const find = () =>
-      from(Partition, 'p')
-        .select(['p.code', 'p.ocrModel', 'p.requiresOcr'])
-        .where('p.id', '=', input.id)
-        .forUpdate()
-        .executeTakeFirst()
+    const find = () => from(Partition, 'p').select('p.code').where('p.id', '=', input.id).forUpdate().executeTakeFirst()
     let before = await find()
     if (!before && isDefaultId(scope.tenantId, input.id)) {
       const { readsTexts } = inject(settings)
@@ -37,16 +32,15 @@ export const updatePartition = defineCommand({
     }
     if (!before) throw notFound('Partition')
     if (before.code !== input.code) throw badInput('Partition code cannot be changed.')
-    const { title, description = null, isPublic = false, requiresOcr = before.requiresOcr } = input
-    const ocrModel = input.ocrModel === undefined ? before.ocrModel : emptyToNull(input.ocrModel)
+    const { title, description, isPublic, requiresOcr, ocrModel } = input
     const item = await from
       .update(Partition, 'p')
       .set({
         title,
-        description: emptyToNull(description),
-        isPublic,
-        requiresOcr,
-        ocrModel,
+        ...(description !== undefined && { description: emptyToNull(description) }),
+        ...(isPublic !== undefined && { isPublic }),
+        ...(requiresOcr !== undefined && { requiresOcr }),
+        ...(ocrModel !== undefined && { ocrModel: emptyToNull(ocrModel) }),
         updatedAt: now().toISOString(),
       })
       .where('p.id', '=', input.id)
