@@ -111,6 +111,43 @@ test('files have a number beside their bytes, so that empty ones end too', async
   expect([await again(), await again(), await again()]).toEqual([200, 200, 413])
 })
 
+test('undo and redo bring no more files back than the tenant may have, also at once', async () => {
+  await using app = await filesApp({ tenantQuota: 2500 })
+  const admin = app.as('admin')
+  const upload = async () => {
+    const sent = await send(admin, { bytes: 'x'.repeat(1000) })
+    expect(sent.status).toBe(200)
+    return sent
+  }
+  const remove = (id: string) => admin.del(`/attachments?id=${id}`)
+  const kept = async () =>
+    (await app.sql<{ kept: number }>('select kept_bytes::int as kept from attachment_usage'))[0]!.kept
+  const files = [await upload(), await upload()]
+  const deleted = [await remove(files[0]!.body.item.id), await remove(files[1]!.body.item.id)]
+  const last = await upload()
+  const undone = await Promise.all(deleted.map((one) => app.revert('undo', one)))
+  expect(undone.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  const refused = undone.find(({ status }) => status === 400)!
+  expect(refused.body).toEqual({ error: 'The files of this tenant may take 2500 bytes' })
+  expect(await kept()).toBe(2000)
+  // Taking away is always possible, and what was refused is so only until there is room.
+  const taken = await app.revert('undo', last)
+  expect([taken.status, await kept()]).toEqual([200, 1000])
+  const [left] = deleted.filter((_, index) => undone[index] === refused)
+  expect((await app.revert('undo', left!)).status).toBe(200)
+  const redone = await admin.post('/audit_logs/audit-logs/actions/redo', { logId: taken.body.logId })
+  expect([redone.status, redone.body.error]).toEqual([400, 'The files of this tenant may take 2500 bytes'])
+  expect(await kept()).toBe(2000)
+})
+
+test('undo brings no more files back than there may be, empty ones included', async () => {
+  await using app = await filesApp({ maxFiles: 1 })
+  const { id } = (await send(app.as('admin'), { bytes: '' })).body.item
+  const deleted = await app.as('admin').del(`/attachments/library/${id}`)
+  expect((await send(app.as('admin'), { bytes: '' })).status).toBe(200)
+  expect(await app.revert('undo', deleted)).toMatchObject({ status: 400, body: { error: 'A tenant may have 1 files' } })
+})
+
 test('the bytes of a deleted file are kept as long as that can be undone, then purged', async () => {
   await using app = await filesApp()
   const admin = app.as('admin')

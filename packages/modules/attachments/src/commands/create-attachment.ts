@@ -1,4 +1,4 @@
-import { type CommandContext, conflict, defineCommand, PlatformError, sql } from '@plinth/core'
+import { type CommandContext, conflict, defineCommand, sql } from '@plinth/core'
 import { requireOrganization } from '@plinth/core/data'
 import { z } from 'zod'
 import { inTenant } from '@plinth/core/data'
@@ -8,7 +8,7 @@ import { Attachment, AttachmentText } from '../entities.ts'
 import { emitFileEvent } from '../file-events.ts'
 import { flushes } from '../objects/flushes.ts'
 import { removedObject } from '../objects/removed-object.ts'
-import { settings } from '../options.ts'
+import { assertWithinQuota, beforeRevert } from '../quota.ts'
 import { releaseParts } from '../resumable/end-upload.ts'
 import { attachmentRules } from '../rule-points.ts'
 import { Tags } from '../tags.ts'
@@ -52,6 +52,7 @@ export const createAttachment = defineCommand({
     attachments_object_kept: removedObject,
     attachments_tenant_id_object_id_fkey: removedObject,
   },
+  beforeRevert,
   async run(ctx) {
     const { readsText = false, isResumable = false, ...file } = ctx.input
     const { id, objectId } = file
@@ -59,7 +60,7 @@ export const createAttachment = defineCommand({
     if (isResumable) await completeUpload(ctx)
     // In this order, and in one message.
     const inserted = ctx.from.insert(Attachment, { ...file, organizationId }).execute()
-    await Promise.all([inserted, assertQuota(ctx), ...(readsText ? [awaitText(ctx)] : [])])
+    await Promise.all([inserted, assertWithinQuota(ctx), ...(readsText ? [awaitText(ctx)] : [])])
     emitFileEvent(ctx, 'attachment.created', { id, organizationId })
     await ctx.inject(flushes).end(objectId)
     return { id }
@@ -84,20 +85,3 @@ async function awaitText({ input, from, scope, enqueue }: CreateContext): Promis
   await text.onConflict((on) => on.doNothing()).execute()
   enqueue(readTexts, {}, { key: scope.tenantId })
 }
-
-/** The row of the tenant's bytes is locked by now, so concurrent uploads are counted one after another. */
-async function assertQuota({ db, scope, inject }: CommandContext): Promise<void> {
-  const { tenantQuota, maxFiles } = inject(settings)
-  const { rows } = await sql<{ kept: number; all: number; files: number; total: number }>`
-    select kept_bytes::float8 as kept, (kept_bytes + released_bytes)::float8 as all,
-      kept_files::float8 as files, (kept_files + released_files)::float8 as total
-    from attachment_usage u where ${inTenant(scope, 'u')}`.execute(db)
-  const used = rows[0]
-  if (!used) return
-  if (used.kept > tenantQuota) throw tooMuch(`The files of this tenant may take ${tenantQuota} bytes`)
-  if (used.files > maxFiles) throw tooMuch(`A tenant may have ${maxFiles} files`)
-  if (used.all > 2 * tenantQuota || used.total > 2 * maxFiles)
-    throw tooMuch('Deleted files still take too much room; it is free when they cannot be undone')
-}
-
-const tooMuch = (message: string) => new PlatformError('too_large', message)

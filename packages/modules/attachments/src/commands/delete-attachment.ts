@@ -2,6 +2,7 @@ import { defineCommand, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { emitFileEvent } from '../file-events.ts'
 import { features } from '../contract.ts'
+import { beforeRevert } from '../quota.ts'
 import { attachmentRules } from '../rule-points.ts'
 import { Attachment } from '../entities.ts'
 
@@ -15,6 +16,7 @@ export const deleteAttachment = defineCommand({
   rules: attachmentRules.delete,
   input: z.object({ id: z.uuid() }),
   output: Ok,
+  beforeRevert,
   async run(ctx) {
     const deleted = await ctx.from
       .delete(Attachment, 'a')

@@ -1,0 +1,45 @@
+import { badInput, type CommandContext, PlatformError, sql } from '@plinth/core'
+import { inTenant, type RevertedRow } from '@plinth/core/data'
+import { settings } from './options.ts'
+
+type QuotaContext = Pick<CommandContext, 'db' | 'scope' | 'inject'>
+
+/** Throws 413 where the tenant has more files than it may. Ask after the write. */
+export async function assertWithinQuota(ctx: QuotaContext): Promise<void> {
+  const exceeded = await findExceeded(ctx)
+  if (exceeded !== null) throw new PlatformError('too_large', exceeded)
+}
+
+/**
+ * Holds undo and redo to the quota (decision 43): where they bring files back, these count as if they were uploaded, and 400
+ * names the limit. What takes files away is always possible.
+ */
+export async function beforeRevert(
+  ctx: CommandContext,
+  rows: readonly RevertedRow[],
+): Promise<(() => Promise<void>) | void> {
+  if (!rows.some(({ table, before, after }) => table === 'attachments' && before === null && after !== null)) return
+  return async () => {
+    const exceeded = await findExceeded(ctx)
+    if (exceeded !== null) throw badInput(exceeded)
+  }
+}
+
+/**
+ * The limit that is exceeded, in a sentence; null for none. Writes of files have locked the row of the tenant's usage, so that
+ * those at once are counted one after another.
+ */
+async function findExceeded({ db, scope, inject }: QuotaContext): Promise<string | null> {
+  const { tenantQuota, maxFiles } = inject(settings)
+  const { rows } = await sql<{ kept: number; all: number; files: number; total: number }>`
+    select kept_bytes::float8 as kept, (kept_bytes + released_bytes)::float8 as all,
+      kept_files::float8 as files, (kept_files + released_files)::float8 as total
+    from attachment_usage u where ${inTenant(scope, 'u')}`.execute(db)
+  const used = rows[0]
+  if (!used) return null
+  if (used.kept > tenantQuota) return `The files of this tenant may take ${tenantQuota} bytes`
+  if (used.files > maxFiles) return `A tenant may have ${maxFiles} files`
+  if (used.all > 2 * tenantQuota || used.total > 2 * maxFiles)
+    return 'Deleted files still take too much room; it is free when they cannot be undone'
+  return null
+}
