@@ -26,6 +26,12 @@ const variables = {
     default: '1',
     description: 'Processes that answer on the port; `auto` for as many as there are CPUs.',
   }),
+  DRAIN_SECONDS: variable({
+    schema: integer(0, 300),
+    otherwise: '`5` in production, else `0`',
+    description:
+      'Seconds for which a host that is told to stop (SIGTERM) still takes new connections while `/readyz` says 503: what your load balancer needs to notice.',
+  }),
   APP_URL: variable({
     schema: origin,
     otherwise: 'the address the server listens on',
@@ -272,6 +278,10 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   }
   return values
 }
+
+/** Milliseconds for which a host that is told to stop still takes new connections. */
+export const drainMsOf = ({ DRAIN_SECONDS, NODE_ENV }: Env): number =>
+  (DRAIN_SECONDS ?? (NODE_ENV === 'production' ? 5 : 0)) * 1_000
 
 /** The table of all variables in Markdown, for the documentation. */
 export const renderEnvTable = (): string => renderTable(variables)

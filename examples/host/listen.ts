@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { Server as TcpServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** An open port. */
 export interface Listening {
@@ -9,8 +10,20 @@ export interface Listening {
   readonly port: number
   /** Answers requests from now on; until then all are told that the host is starting. */
   answer(listener: RequestListener): Promise<void>
-  /** Takes no new connections, lets requests in progress end within `limitMs`, then cuts the rest. */
-  drain(limitMs?: number): Promise<void>
+  /**
+   * Closes the port without losing a request. From now on every answer ends its connection and says so, so that clients go
+   * elsewhere; connections on which nothing arrives end by the time-out that their clients were told.
+   */
+  drain(options?: DrainOptions): Promise<void>
+}
+
+export interface DrainOptions {
+  /** Milliseconds for which new connections are still taken, until load balancers have noticed. Default: 0. */
+  readonly graceMs?: number
+  /** Milliseconds after that for which requests may take; then they are cut. Default: 8,000. */
+  readonly limitMs?: number
+  /** Closes idle connections at once: a request that is arriving on one is lost. Default: false. */
+  readonly cutsIdle?: boolean
 }
 
 /**
@@ -44,24 +57,28 @@ interface Address {
 }
 
 function toListening(server: Server, { port, hostname }: Address, answer: Listening['answer']): Listening {
-  const streams = new Set<ServerResponse>()
-  server.on('request', (request, response) => {
-    if (!request.headers.accept?.includes('text/event-stream')) return
-    streams.add(response)
-    response.once('close', () => streams.delete(response))
+  const open = new Map<ServerResponse, IncomingMessage>()
+  let isDraining = false
+  server.prependListener('request', (request, response) => {
+    if (isDraining) response.shouldKeepAlive = false
+    open.set(response, request)
+    response.once('close', () => open.delete(response))
   })
   return {
     origin: originOf(hostname, port),
     port,
     answer,
-    async drain(limitMs = 8000) {
+    async drain({ graceMs = 0, limitMs = 8_000, cutsIdle = false } = {}) {
       if (!server.listening) return
+      isDraining = true
+      for (const response of open.keys()) if (!response.headersSent) response.shouldKeepAlive = false
+      if (graceMs > 0) await sleep(graceMs)
       const closed = once(server, 'close')
-      server.close()
-      const sweep = setInterval(() => server.closeIdleConnections(), 50)
+      // That of an HTTP server resets connections on which it has not yet seen the request that is arriving.
+      TcpServer.prototype.close.call(server)
+      const sweep = cutsIdle ? setInterval(() => server.closeIdleConnections(), 50) : undefined
       const cut = setTimeout(() => server.closeAllConnections(), limitMs)
-      // Event streams never end by themselves; their clients connect again, to another host or the next one.
-      for (const stream of streams) stream.destroy()
+      for (const [response, request] of open) if (isEndless(request)) response.destroy()
       await closed
       clearInterval(sweep)
       clearTimeout(cut)
@@ -69,9 +86,18 @@ function toListening(server: Server, { port, hostname }: Address, answer: Listen
   }
 }
 
+/**
+ * Whether the answer is an event stream that never ends by itself; its client connects again, to another host or the next one.
+ * What was posted and is answered by a stream (a chat, a tool of MCP) ends with its work.
+ */
+const isEndless = ({ method, headers }: IncomingMessage) =>
+  method === 'GET' && headers.accept?.includes('text/event-stream') === true
+
 const sayStarting: RequestListener = ({ url }, response) => {
   const isAlive = url === '/healthz'
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '1' }
+  // The connection may be to a process that is not the one that is going to answer.
+  response.shouldKeepAlive = false
   response.writeHead(isAlive ? 200 : 503, headers).end(JSON.stringify(isAlive ? { status: 'ok' } : STARTING))
 }
 

@@ -4,8 +4,8 @@ import { storage } from '@plinth/attachments'
 import { createPlatform, mailer, provide, toNodeHandler } from '@plinth/core'
 import { dataFolderOf } from './data-folder.ts'
 import { openDatabase } from './database.ts'
-import { readEnv } from './env.ts'
-import { listen, listenLater } from './listen.ts'
+import { drainMsOf, readEnv } from './env.ts'
+import { type DrainOptions, listen, listenLater } from './listen.ts'
 import { createLogger, createRequestLogger } from './logging.ts'
 import { createMailTransport } from './mail.ts'
 import { createMetrics } from './metrics.ts'
@@ -19,17 +19,24 @@ import { openArchive, openStorage } from './storage.ts'
 import { toFacts, watchRequests } from './watch-requests.ts'
 import { createWeb } from './web.ts'
 import { printWelcome } from './welcome.ts'
-import { awaitPort, isFirst, tellPrimary } from './worker.ts'
+import { awaitPort, isFirst, onReplaced, tellPrimary } from './worker.ts'
 import { shareMetrics, tellMetrics } from './worker-metrics.ts'
+
+/** Why a process ends whose successor answers on the same port. */
+const REPLACED = 'replaced'
 
 const env = readEnv(process.env)
 const dataFolder = dataFolderOf(env)
 const log = createLogger({ level: env.LOG_LEVEL })
-const shutdown = onShutdown({ log })
+const drainMs = drainMsOf(env)
+const shutdown = onShutdown({ log, limitMs: drainMs + 15_000 })
 const address = { port: env.PORT, hostname: env.HOST }
 const server = cluster.isWorker ? listenLater(address, awaitPort) : await listen(address)
-// Nobody else would end it.
-if (cluster.isWorker) process.once('disconnect', () => void shutdown.begin('the primary process is gone'))
+if (cluster.isWorker) {
+  // Nobody else would end it.
+  process.once('disconnect', () => void shutdown.begin('the primary process is gone'))
+  onReplaced(() => void shutdown.begin(REPLACED))
+}
 const origin = env.APP_URL ?? server.origin
 await mkdir(dataFolder, { recursive: true })
 const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
@@ -70,7 +77,7 @@ metrics.watchPool(() => {
 metrics.watchReads(() => platform.reads())
 const seeded = await shutdown.open('start', startPlatform())
 const web = createWeb({ platform, metrics, metricsAccess, watch, isReady })
-await shutdown.open('requests', server.answer(toNodeHandler({ app: web })), () => server.drain())
+await shutdown.open('requests', server.answer(toNodeHandler({ app: web })), () => server.drain(toDrain()))
 tellPrimary({ says: 'ready' })
 if (isFirst) printWelcome({ url: origin, seeded })
 
@@ -82,6 +89,14 @@ async function startPlatform() {
   return accounts
 }
 
+/** Who asks on a connection that a replaced process still has asks about the host, which answers on. */
 async function isReady() {
-  return !shutdown.begun && (await platform.isHealthy())
+  const isStaying = shutdown.reason === undefined || shutdown.reason === REPLACED
+  return isStaying && (await platform.isHealthy())
+}
+
+/** Whoever pressed Ctrl-C waits for the end; others go on asking on the same port. */
+function toDrain(): DrainOptions {
+  if (shutdown.reason === 'SIGINT') return { cutsIdle: true }
+  return { graceMs: shutdown.reason === REPLACED ? 0 : drainMs }
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dataFolderOf } from './data-folder.ts'
 import { openDatabase } from './database.ts'
-import type { Env } from './env.ts'
+import { drainMsOf, type Env } from './env.ts'
 import { listen } from './listen.ts'
 import { createLogger } from './logging.ts'
 import { progress } from './progress.ts'
@@ -9,8 +9,8 @@ import { onShutdown } from './shutdown.ts'
 import { gatherMetrics } from './worker-metrics.ts'
 import { Workers } from './workers.ts'
 
-/** Longer than a worker may take to end. */
-const LIMIT = 40_000
+/** Milliseconds that a worker may take to end, beside the time for which it drains; this process takes a little more. */
+const PATIENCE = 30_000
 
 /**
  * Runs the host as several processes on one port. This one answers nothing itself: it opens the database when it is the
@@ -19,7 +19,8 @@ const LIMIT = 40_000
 export async function runPrimary(env: Env): Promise<void> {
   const dataFolder = dataFolderOf(env)
   const log = createLogger({ level: env.LOG_LEVEL })
-  const shutdown = onShutdown({ log, limitMs: LIMIT })
+  const patience = PATIENCE + drainMsOf(env)
+  const shutdown = onShutdown({ log, limitMs: patience + 10_000 })
   // As soon as a worker wants the port it gets it; until then callers hear that the host is starting.
   const entrance = await listen({ port: env.PORT, hostname: env.HOST })
   await mkdir(dataFolder, { recursive: true })
@@ -38,7 +39,8 @@ export async function runPrimary(env: Env): Promise<void> {
       }),
     },
     log,
-    freePort: () => entrance.drain(0),
+    freePort: () => entrance.drain({ limitMs: 200 }),
+    patience,
   })
   gatherMetrics()
   await shutdown.open('workers', workers.start(), () => workers.stop())

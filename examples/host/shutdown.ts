@@ -7,8 +7,8 @@ export interface ShutdownOptions {
 }
 
 export interface Shutdown {
-  /** Whether it has begun, for `/readyz`. */
-  readonly begun: boolean
+  /** Why it has begun: the signal, or what `begin` was told. Undefined until then. */
+  readonly reason: string | undefined
   /**
    * Waits for what is being opened, and closes it at the end, what was opened last first. When the end begins
    * meanwhile, it waits for the opening too, and the caller does not go on.
@@ -32,6 +32,7 @@ const ECHO_MS = 500
 export function onShutdown({ limitMs = 15_000, log, exit = process.exit }: ShutdownOptions): Shutdown {
   const steps: Step[] = []
   let running: Promise<void> | undefined
+  let why: string | undefined
   let begunAt = 0
   const attempt = async ({ name, stop }: Step) => {
     try {
@@ -50,8 +51,10 @@ export function onShutdown({ limitMs = 15_000, log, exit = process.exit }: Shutd
     exit(clean ? 0 : 1)
   }
   const begin = (reason: string) => {
-    if (!running) begunAt = performance.now()
-    return (running ??= stopAll(reason))
+    if (running) return running
+    begunAt = performance.now()
+    why = reason
+    return (running = stopAll(reason))
   }
   const onSignal = (signal: string) => {
     if (!running) return void begin(signal)
@@ -62,8 +65,8 @@ export function onShutdown({ limitMs = 15_000, log, exit = process.exit }: Shutd
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.on(signal, onSignal)
   return {
-    get begun() {
-      return running !== undefined
+    get reason() {
+      return why
     },
     async open(name, opening, close) {
       const opened = Promise.resolve(opening)

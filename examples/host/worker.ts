@@ -16,3 +16,10 @@ export async function awaitPort(): Promise<void> {
     if (says === 'the port is free') return
   }
 }
+
+/** Calls `end` when another process answers in the place of this one. */
+export function onReplaced(end: () => void): void {
+  process.on('message', ({ says }: PrimaryMessage) => {
+    if (says === 'another one answers') end()
+  })
+}

@@ -7,7 +7,7 @@ export interface WorkerMessage {
   readonly says: 'wants the port' | 'ready'
 }
 export interface PrimaryMessage {
-  readonly says: 'the port is free'
+  readonly says: 'the port is free' | 'another one answers'
 }
 
 export interface WorkersOptions {
@@ -17,12 +17,12 @@ export interface WorkersOptions {
   readonly log: Record<'info' | 'error', (facts: object, message: string) => void>
   /** Called, and waited for, when the first worker wants the port. */
   readonly freePort: () => Promise<void>
+  /** Milliseconds that a worker may take to end. Default: 30,000. */
+  readonly patience?: number
 }
 
 /** Milliseconds before a worker that died is replaced: twice as many after each attempt that failed. */
 const PAUSE = { least: 100, most: 30_000 }
-/** Milliseconds that a worker may take to end. */
-const PATIENCE = 30_000
 
 /** The processes that answer requests: always so many of them. */
 export class Workers {
@@ -65,7 +65,7 @@ export class Workers {
       } catch (error) {
         return log.error({ err: error }, 'workers were not restarted')
       }
-      await this.#end(old)
+      await this.#end(old, () => old.send({ says: 'another one answers' } satisfies PrimaryMessage, () => {}))
     }
     log.info({ workers: this.#ready.size }, 'workers restarted')
   }
@@ -119,12 +119,12 @@ export class Workers {
     }
   }
 
-  async #end(worker: Worker): Promise<void> {
+  async #end(worker: Worker, tell: () => unknown = () => worker.process.kill('SIGTERM')): Promise<void> {
     if (worker.isDead()) return
     this.#leaving.add(worker)
     const exited = once(worker, 'exit')
-    worker.process.kill('SIGTERM')
-    const late = setTimeout(() => worker.process.kill('SIGKILL'), PATIENCE)
+    tell()
+    const late = setTimeout(() => worker.process.kill('SIGKILL'), this.#options.patience ?? 30_000)
     await exited
     clearTimeout(late)
   }

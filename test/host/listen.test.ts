@@ -1,4 +1,4 @@
-import { get, type RequestListener } from 'node:http'
+import { Agent, get, type RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import { listen } from '../../examples/host/listen.ts'
 
@@ -24,14 +24,14 @@ test('until it is ready it says so, and that it is alive', async () => {
   expect(await (await fetch(`${server.origin}/healthz`)).json()).toEqual({ status: 'ok' })
   server.answer((_request, response) => response.end('ready'))
   expect(await (await fetch(server.origin)).text()).toBe('ready')
-  await server.drain()
+  await server.drain({ cutsIdle: true })
 })
 
 test('a port in use is an error that names it', async () => {
   const server = await listen({ port: 0, hostname: '127.0.0.1' })
   const port = Number(new URL(server.origin).port)
   await expect(listen({ port, hostname: '127.0.0.1' })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
-  await server.drain()
+  await server.drain({ cutsIdle: true })
 })
 
 test('a request in progress is answered, idle connections do not hold the server', async () => {
@@ -39,17 +39,48 @@ test('a request in progress is answered, idle connections do not hold the server
   const answer = fetch(server.origin)
   await asked
   const started = performance.now()
-  await server.drain()
+  await server.drain({ cutsIdle: true })
   expect(performance.now() - started).toBeLessThan(5000)
   expect(await (await answer).text()).toBe('done')
   await expect(fetch(server.origin)).rejects.toThrow()
+})
+
+test('whoever keeps a connection is told to leave it, and loses no request', async () => {
+  const { server } = await open((_request, response) => response.end('done'))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = () =>
+    new Promise<string | undefined>((resolve, reject) =>
+      get(server.origin, { agent }, (answer) =>
+        answer.resume().once('end', () => resolve(answer.headers.connection)),
+      ).once('error', reject),
+    )
+  expect(await ask()).toBe('keep-alive')
+  const drained = server.drain({ graceMs: 200 })
+  // On the connection of before, on a new one within the time of grace, and then on none.
+  expect([await ask(), await ask()]).toEqual(['close', 'close'])
+  await drained
+  await expect(ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  agent.destroy()
+})
+
+test('a stream that answers what was posted ends with its work', async () => {
+  const { server, asked } = await open((_request, response) => {
+    response.write('data: 1\n\n')
+    setTimeout(() => response.end('data: 2\n\n'), 200)
+  })
+  const stream = fetch(server.origin, { method: 'POST', headers: { accept: 'application/json, text/event-stream' } })
+  await asked
+  await Promise.all([
+    server.drain({ cutsIdle: true }),
+    stream.then(async (answer) => expect(await answer.text()).toBe('data: 1\n\ndata: 2\n\n')),
+  ])
 })
 
 test('event streams, which never end, end with the server', async () => {
   const { server } = await open((_request, response) => void response.write('data: 1\n\n'))
   const stream = await fetch(server.origin, { headers: { accept: 'text/event-stream' } })
   const started = performance.now()
-  await server.drain()
+  await server.drain({ cutsIdle: true })
   expect(performance.now() - started).toBeLessThan(5000)
   await expect(stream.text()).rejects.toThrow()
 })
@@ -58,6 +89,6 @@ test('a request that never ends is cut', async () => {
   const { server, asked } = await open(() => undefined)
   const cut = new Promise((resolve) => get(server.origin).on('error', resolve))
   await asked
-  await server.drain(50)
+  await server.drain({ limitMs: 50 })
   expect(await cut).toBeInstanceOf(Error)
 })

@@ -44,6 +44,6 @@ async function serve(access: MetricsAccess) {
       const { port } = new URL(server.origin)
       return (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).status
     },
-    [Symbol.asyncDispose]: () => server.drain(0),
+    [Symbol.asyncDispose]: () => server.drain({ cutsIdle: true }),
   }
 }

@@ -15,11 +15,11 @@ test('closes what was opened, the last first, then ends with 0', async () => {
     })
     expect(opened).toBe(name)
   }
-  expect(shutdown.begun).toBe(false)
+  expect(shutdown.reason).toBeUndefined()
   process.emit('SIGTERM', 'SIGTERM')
   // What npm passes on a moment later is the same Ctrl-C.
   process.emit('SIGINT', 'SIGINT')
-  expect(shutdown.begun).toBe(true)
+  expect(shutdown.reason).toBe('SIGTERM')
   await shutdown.begin('again')
   expect(order).toEqual(['requests', 'pool', 'database'])
   expect(exit.mock.calls).toEqual([[0]])
