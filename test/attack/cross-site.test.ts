@@ -38,7 +38,7 @@ const writes = Object.values(modules)
   .filter(({ method }) => method !== 'GET')
   .map(({ method, path }) => ({ method, path: path.replace(/\{\w+\}/g, () => crypto.randomUUID()) }))
 
-test('no write is carried out that a page of another site sends with a cookie', async () => {
+test('no write is carried out that a page of another site sends with a cookie', { timeout: 120_000 }, async () => {
   await using app = await composed()
   const { token } = await signIn(app, 'superadmin@acme.com')
   const logged = () => app.sql('select count(*)::int as n from plinth.action_log')

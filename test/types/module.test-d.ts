@@ -18,6 +18,7 @@ defineModule({
   authenticators: [
     defineAuthenticator({
       id: 'books.card',
+      carrier: 'header',
       async authenticate({ request, asSystem }) {
         const card = request.headers.get('x-card')
         if (card === null) return null
@@ -47,8 +48,8 @@ shelves.of({})
 
 // @ts-expect-error a feature is listed as a value
 defineModule({ id: 'books', title: 'Books', features: ['books.view'] })
-// @ts-expect-error an authenticator answers a session, 'invalid' or null
-defineAuthenticator({ id: 'books.card', authenticate: async () => true })
+// @ts-expect-error an authenticator answers a caller, a word of two or null
+defineAuthenticator({ id: 'books.card', carrier: 'header', authenticate: async () => true })
 
 defineRateLimit({
   name: 'books.lend',

@@ -190,6 +190,24 @@ export const identity = group(
           200,
           { email: 'admin@acme.com' },
         ),
+        ...Object.entries({ 'x-api-key': 'omk_x', authorization: 'ApiKey omk_x' }).map(([name, value]) =>
+          says(
+            `a wrong key in ${name} is not ignored in favour of a cookie (decision 90)`,
+            visitor({ [name]: value, cookie: `auth_token=${token}` }).get('/auth/profile'),
+            401,
+            'Unauthorized',
+            { 'set-cookie': null },
+          ),
+        ),
+        says(
+          'a page of another site writes by no key beside the cookie (decision 90)',
+          visitor({ 'x-api-key': key, cookie: `auth_token=${token}`, origin: 'https://evil.example' }).post(
+            '/auth/feature-check',
+            {},
+          ),
+          403,
+          'Requests that other sites send are refused.',
+        ),
         says(
           'a key has no profile',
           visitor({ 'x-api-key': key }).get('/auth/profile'),

@@ -23,6 +23,7 @@ export const module = labModule({
   authenticators: [
     defineAuthenticator({
       id: 'lab.item',
+      carrier: 'header',
       async authenticate({ request, asSystem }) {
         const [tenantId = '', right] = request.headers.get('x-caller')?.split(' ') ?? []
         if (right === undefined) return null

@@ -86,6 +86,7 @@ const lines = defineModule({
   authenticators: [
     defineAuthenticator({
       id: 'lines',
+      carrier: 'header',
       async authenticate({ request, asSystem }) {
         if (!request.headers.has('x-token')) return null
         await asSystem('look a token up', async ({ db }) => slowly.execute(db))

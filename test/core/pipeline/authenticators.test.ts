@@ -16,17 +16,19 @@ const doors = defineModule({
   authenticators: [
     defineAuthenticator({
       id: 'doors.old',
-      authenticate: async ({ request }) => (request.headers.has('x-old') ? 'invalid' : null),
+      carrier: 'header',
+      authenticate: async ({ request }) => (request.headers.has('x-old') ? 'ended' : null),
     }),
     defineAuthenticator({
       id: 'doors.word',
+      carrier: 'header',
       async authenticate({ request, attempts }) {
         const word = request.headers.get('x-word')
         if (word === null) return null
         await attempts.assertLeft(wrongWords)
         if (word === 'sesame') return systemCaller('door', scope)
         await attempts.count(wrongWords)
-        return null
+        return 'unknown'
       },
     }),
   ],
@@ -71,6 +73,7 @@ test('what an authenticator announced before it failed is not sent, and its own 
     authenticators: [
       defineAuthenticator({
         id: 'broken.late',
+        carrier: 'header',
         async authenticate({ request, inject }) {
           inject(bell).ring()
           if (request.headers.has('x-late')) throw new Error('late')
@@ -79,6 +82,7 @@ test('what an authenticator announced before it failed is not sent, and its own 
       }),
       defineAuthenticator({
         id: 'broken.now',
+        carrier: 'header',
         authenticate({ request, inject }) {
           inject(bell).ring()
           if (request.headers.has('x-now')) throw new Error('now')

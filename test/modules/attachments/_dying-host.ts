@@ -56,7 +56,7 @@ function onStatement(text: string): void {
 
 const sent = JSON.parse(SESSION!) as Caller
 const caller = { ...sent, actor: { ...sent.actor, grants: compileGrants(['*']) } }
-const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => caller })
+const everybody = defineAuthenticator({ id: 'everybody', carrier: 'header', authenticate: async () => caller })
 const platform = await createPlatform({
   modules: [defineModule({ id: 'logins', title: 'Logins', authenticators: [everybody] }), attachments()],
   services: [provide(storage, () => dying)],

@@ -87,7 +87,7 @@ test.for([...points, 'joined' as const])(
 test('two hosts share one store: what one keeps, draws or deletes, the other serves or has no more', async () => {
   await using here = await filesApp()
   const caller = here.callerOf('admin')
-  const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => caller })
+  const everybody = defineAuthenticator({ id: 'everybody', carrier: 'header', authenticate: async () => caller })
   await using there = await createPlatform({
     modules: [defineModule({ id: 'logins', title: 'Logins', authenticators: [everybody] }), attachments()],
     services: [provide(storage, () => here.storage)],

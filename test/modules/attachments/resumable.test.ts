@@ -16,7 +16,7 @@ const somebody = { features: ['attachments.*', 'audit_logs.*'], userId: crypto.r
 
 /** Another host on the database and the storage of `app`, on which everybody is the same person. */
 async function otherHost(app: FilesApp, caller: Caller) {
-  const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => caller })
+  const everybody = defineAuthenticator({ id: 'everybody', carrier: 'header', authenticate: async () => caller })
   const platform = await createPlatform({
     modules: [
       defineModule({ id: 'logins', title: 'Logins', authenticators: [everybody] }),

@@ -9,7 +9,7 @@ import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 test('what one host writes, another executes and counts', async () => {
   await using here = await rulesApp()
   const caller = here.callerOf('admin')
-  const everybody = defineAuthenticator({ id: 'everybody', authenticate: async () => caller })
+  const everybody = defineAuthenticator({ id: 'everybody', carrier: 'header', authenticate: async () => caller })
   await using there = await createPlatform({
     modules: [defineModule({ id: 'logins', title: 'Logins', authenticators: [everybody] }), businessRules()],
     database: { ...here.database, poolSize: 2 },

@@ -22,18 +22,40 @@ export interface Attempts {
 }
 
 /**
- * The caller; null for a request without a credential of this authenticator; `invalid` for a credential that no longer
- * counts, which clears the login cookies unless another credential counts.
+ * What an authenticator found: the caller; null for a request without a credential of its kind; `unknown` for one that is
+ * none of ours, such as a wrong key or an expired token; `ended` for one that was ours and no longer counts, which clears
+ * the login cookies unless another credential counts.
  */
-export type AuthenticationResult = Caller | 'invalid' | null
+export type AuthenticationResult = Caller | 'ended' | 'unknown' | null
+
+/**
+ * How a credential arrives: in a header that its sender has put there on purpose, or in a cookie, which browsers attach to
+ * whatever any page makes them send.
+ */
+export type CredentialCarrier = 'header' | 'cookie'
 
 /** Recognises a request by its credential. */
 export interface Authenticator {
   readonly id: string
+  /** Where it looks for its credential: in one of both, never in both. What a request may do follows from it (decision 90). */
+  readonly carrier: CredentialCarrier
   readonly authenticate: (ctx: AuthenticatorContext) => Promise<AuthenticationResult> | AuthenticationResult
 }
 
-/** Declares an authenticator. Authenticators are asked in module order. */
+/**
+ * Declares an authenticator. Authenticators are asked in module order, and the first caller counts. A credential in a header
+ * that is `unknown` or `ended` is never ignored in favour of a cookie: no cookie identifies that request.
+ *
+ * @example
+ * const deviceAuthenticator = defineAuthenticator({
+ *   id: 'devices.certificate',
+ *   carrier: 'header',
+ *   authenticate: async (ctx) => {
+ *     const fingerprint = ctx.request.headers.get('x-device')
+ *     return fingerprint === null ? null : ((await callerOfDevice(ctx, fingerprint)) ?? 'unknown')
+ *   },
+ * })
+ */
 export function defineAuthenticator(authenticator: Authenticator): Authenticator {
   return Object.freeze(authenticator)
 }
@@ -56,6 +78,8 @@ export type Named = { readonly tenantId: string } | { readonly value: string }
 /** Where tenants are on several databases: says to which one a request belongs, before its caller is identified. */
 export interface Locator {
   readonly id: string
+  /** Default: `header`. Those that look at cookies are asked after all others. */
+  readonly carrier?: CredentialCarrier
   /** What the request names; null where this locator does not know. Used for the choice of the database alone. */
   readonly named: (request: UnplacedRequest) => Promise<Named | null> | Named | null
   /** Whether the database of this context has the value. */
@@ -64,7 +88,7 @@ export interface Locator {
   readonly asksNext?: (status: number) => boolean
 }
 
-/** Declares a locator. They are asked in module order; the first that names something counts. */
+/** Declares a locator. They are asked in module order, those of cookies last; the first that names something counts. */
 export function defineLocator(locator: Locator): Locator {
   return Object.freeze(locator)
 }

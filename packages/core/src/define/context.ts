@@ -29,6 +29,8 @@ export interface RequestFacts {
   /** The path without the `/api` prefix. */
   readonly path: string
   readonly headers: Headers
+  /** Whether a login cookie identifies the caller: false where the route says so. */
+  readonly takesCookies: boolean
   /** The cookie of that name, decoded. */
   cookie(name: string): string | undefined
   /**

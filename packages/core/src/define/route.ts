@@ -30,6 +30,10 @@ export interface RouteSpec<
   R extends z.ZodType = z.ZodType,
 > {
   readonly access: Access
+  /**
+   * False where a login cookie identifies nobody, so that no page can act there for whoever is signed in. Default: true.
+   */
+  readonly takesCookies?: boolean
   /** One sentence for the API reference. */
   readonly summary?: string
   /** What typed clients call it: `createTicket`. Default: made of the command's id or the path. */

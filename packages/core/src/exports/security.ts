@@ -4,6 +4,8 @@ export {
   type Attempts,
   type Authenticator,
   type AuthenticatorContext,
+  type AuthenticationResult,
+  type CredentialCarrier,
   defineAuthenticator,
   type LookUpContext,
 } from '../define/authenticator.ts'

@@ -43,9 +43,7 @@ export function createApp(options: AppOptions): App {
   for (const route of routes) {
     const shown = Object.keys(route.spec.headers?.answer ?? {})
     const serve = (event: H3Event) =>
-      answer(event, shown, () =>
-        serveRoute(deps, route, { event, request: new RequestInfo(event, route.path, options) }),
-      )
+      answer(event, shown, () => serveRoute(deps, route, { event, request: new RequestInfo(event, route, options) }))
     for (const path of wire.basePaths.map((base) => base + toRouterPath(route))) {
       let routed = paths.get(path)
       if (!routed) paths.set(path, (routed = { methods: new Set(), headers: [] }))
@@ -58,7 +56,9 @@ export function createApp(options: AppOptions): App {
   for (const base of wire.basePaths) {
     const path = `${base}/openapi.json`
     const describe = (event: H3Event) =>
-      answer(event, [], () => deps.responder.json(new RequestInfo(event, event.url.pathname, options), 200, document()))
+      answer(event, [], () =>
+        deps.responder.json(new RequestInfo(event, { path: event.url.pathname }, options), 200, document()),
+      )
     paths.set(path, { methods: new Set(['GET']), headers: [] })
     // h3 leaves the body of an answer to HEAD out.
     app.get(path, describe).on('HEAD', path, describe)
@@ -70,7 +70,7 @@ export function createApp(options: AppOptions): App {
       headers: { allow: allowed, ...Object.fromEntries(headers) },
     })
     const shown = headers.map(([name]) => name)
-    const describe = (event: H3Event) => deps.responder.binary(new RequestInfo(event, path, options), described)
+    const describe = (event: H3Event) => deps.responder.binary(new RequestInfo(event, { path }, options), described)
     app.on('OPTIONS', path, (event) => answer(event, shown, () => describe(event)))
     // Every other method: the router looks here last.
     app.all(path, (event) => answer(event, [], () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } })))
@@ -79,7 +79,7 @@ export function createApp(options: AppOptions): App {
   return app
 
   function refuse(event: H3Event, { status, body, headers = {}, failure }: RefusedRequest): Answer {
-    const facts = new RequestInfo(event, maskPath(event.url.pathname).slice(0, SHOWN_PATH), options)
+    const facts = new RequestInfo(event, { path: maskPath(event.url.pathname).slice(0, SHOWN_PATH) }, options)
     for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
     // Requests for unknown paths are logged, too.
     const error = failure === undefined ? {} : { error: failure }

@@ -2,7 +2,13 @@ import { anonymous, assertAccess } from '../acl/grants.ts'
 import { NO_SCOPE } from '../data/scope.ts'
 import { isUuid } from '../data/statements.ts'
 import type { Caller } from '../define/access.ts'
-import type { Attempts, AuthenticationResult, Authenticator, AuthenticatorContext } from '../define/authenticator.ts'
+import type {
+  Attempts,
+  AuthenticationResult,
+  Authenticator,
+  AuthenticatorContext,
+  CredentialCarrier,
+} from '../define/authenticator.ts'
 import type { Cache } from '../define/cache.ts'
 import type { RequestFacts } from '../define/context.ts'
 import type { RouteSpec } from '../define/route.ts'
@@ -21,13 +27,31 @@ interface CallersOptions {
   readonly limiter: RateLimiter
 }
 
+/** Who a request is from. */
+export interface Identification {
+  readonly caller: Caller | null
+  /** How the credential that identified the caller arrived; null without a caller. */
+  readonly carrier: CredentialCarrier | null
+  /** Whether a header has a credential, and none of those that headers have counts: no cookie stands in for it. */
+  readonly isRefused: boolean
+  /** Whether the login cookies are to be cleared with a 401: a login that was ours has ended. */
+  readonly hasEnded: boolean
+}
+
+const NOBODY: Identification = Object.freeze({ caller: null, carrier: null, isRefused: false, hasEnded: false })
+
+/** An identification without a caller, or with one who has shown their credential in a header. */
+export const byHeader = (caller: Caller | null): Identification =>
+  caller === null ? NOBODY : { ...NOBODY, caller, carrier: 'header' }
+
 /** How far the authenticators have been asked for one request. */
 interface AuthenticationProgress {
   readonly ctx: AuthenticatorContext
   readonly state: RequestState
   /** The first one that has not been asked. */
-  readonly next: number
-  readonly answer: 'invalid' | null
+  next: number
+  /** What they have answered. */
+  found: Identification
 }
 
 /** Identifies the callers of requests. */
@@ -39,10 +63,11 @@ export class Callers {
   }
 
   /**
-   * Asks the modules' authenticators in order; the first caller found counts. After an invalid credential the others are
-   * asked all the same: an API key beside a stale cookie. A cached caller is returned without a promise.
+   * Asks the modules' authenticators in order; the first caller found counts. A credential in a header that does not count
+   * leaves room for others in headers, not for a cookie: also a caller who was found by cookie before is nobody then
+   * (decision 90). A cookie that does not count leaves room for all. A cached caller is returned without a promise.
    */
-  identify(request: RequestFacts): Promise<AuthenticationResult> | AuthenticationResult {
+  identify(request: RequestFacts): Promise<Identification> | Identification {
     const { runtime } = this.#options
     const state = new RequestState({
       runtime,
@@ -50,40 +75,55 @@ export class Callers {
       origin: { requestId: request.requestId, line: 'logins' },
     })
     const ctx = new AuthenticatorRequestContext(state, request, this.#options)
-    return this.#ask({ ctx, state, next: 0, answer: null })
+    return this.#ask({ ctx, state, next: 0, found: NOBODY })
   }
 
-  #ask({ ctx, state, next, answer }: AuthenticationProgress): Promise<AuthenticationResult> | AuthenticationResult {
+  #ask(progress: AuthenticationProgress): Promise<Identification> | Identification {
     const { authenticators } = this.#options
-    for (let at = next; at < authenticators.length; at++) {
-      let found: ReturnType<Authenticator['authenticate']>
+    const { ctx, state } = progress
+    while (progress.next < authenticators.length && progress.found.carrier !== 'header') {
+      const asked = authenticators[progress.next++]!
+      if (asked.carrier === 'cookie' && !mayUseCookie(progress)) continue
+      let answer: ReturnType<Authenticator['authenticate']>
       try {
-        found = authenticators[at]!.authenticate(ctx)
+        answer = asked.authenticate(ctx)
       } catch (error) {
         return fail(state, error)
       }
-      if (found instanceof Promise) return this.#waitFor(found, { ctx, state, next: at + 1, answer })
-      if (found === 'invalid') answer = found
-      else if (found !== null) return end(state, found)
+      if (answer instanceof Promise) return this.#waitFor(answer, asked, progress)
+      progress.found = withAnswer(progress.found, asked.carrier, answer)
     }
-    return end(state, answer)
+    return end(state, progress.found)
   }
 
   /** Goes on after an authenticator that answers later. They share one unit of work, which is closed at the end. */
-  async #waitFor(asked: Promise<AuthenticationResult>, asking: AuthenticationProgress): Promise<AuthenticationResult> {
-    const { state, answer } = asking
-    let found: AuthenticationResult
+  async #waitFor(
+    asked: Promise<AuthenticationResult>,
+    { carrier }: Authenticator,
+    progress: AuthenticationProgress,
+  ): Promise<Identification> {
     try {
-      found = await asked
+      progress.found = withAnswer(progress.found, carrier, await asked)
     } catch (error) {
-      return fail(state, error)
+      return fail(progress.state, error)
     }
-    if (found !== null && found !== 'invalid') return end(state, found)
-    return this.#ask({ ...asking, answer: found ?? answer })
+    return this.#ask(progress)
   }
 }
 
-function end(state: RequestState, found: AuthenticationResult): Promise<AuthenticationResult> | AuthenticationResult {
+/** One cookie is enough; where a header has a wrong credential, none is. */
+const mayUseCookie = ({ ctx, found }: AuthenticationProgress) =>
+  ctx.request.takesCookies && found.caller === null && !found.isRefused
+
+function withAnswer(found: Identification, carrier: CredentialCarrier, answer: AuthenticationResult): Identification {
+  if (answer === null) return found
+  if (answer !== 'ended' && answer !== 'unknown')
+    return found.caller ? found : { ...found, caller: answer, carrier, isRefused: false }
+  const hasEnded = found.hasEnded || answer === 'ended'
+  return carrier === 'header' ? { ...NOBODY, isRefused: true, hasEnded } : { ...found, hasEnded }
+}
+
+function end(state: RequestState, found: Identification): Promise<Identification> | Identification {
   const closed = state.close(true)
   return closed ? closed.then(() => found) : found
 }
@@ -127,9 +167,7 @@ export type OriginCheck = (headers: Headers) => boolean
 /**
  * Makes the check that writes have to pass, login and other public ones included (decision 42): cookies and addresses
  * travel with what any page makes a browser send. Browsers tell the sender in `Origin` and `Sec-Fetch-Site`, which no
- * page can change; whoever sends neither is no browser. A token or key in a header was put there on purpose: a page of
- * another site would have to ask first, and is refused by what the preflight answers. Other schemes of `Authorization` are
- * not: browsers attach `Basic`, `Digest`, `Negotiate` and `NTLM` by themselves.
+ * page can change; whoever sends neither is no browser.
  */
 export function createOriginCheck({ origin, cors }: Origins): OriginCheck {
   const own = new Set(namesOf(origin))
@@ -142,15 +180,11 @@ export function createOriginCheck({ origin, cors }: Origins): OriginCheck {
   const isInvited = (sender: string, headers: Headers) =>
     invited.has(sender) && (cors?.credentials === true || !headers.has('cookie'))
   return (headers) => {
-    if (headers.has(wire.apiKeyHeader) || DELIBERATE.test(headers.get('authorization') ?? '')) return true
     const sender = headers.get('origin')
     if (sender !== null && !own.has(sender)) return isInvited(sender, headers)
     return isOwnSite(headers)
   }
 }
-
-/** The schemes of `Authorization` under which tokens and keys come. */
-const DELIBERATE = /^(Bearer|ApiKey) /i
 
 /** Browsers send origins without path and in small letters, also those of apps: `capacitor://localhost`. */
 function isOrigin(text: string): boolean {
@@ -158,9 +192,17 @@ function isOrigin(text: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\/[^\s/]+$/.test(text)
 }
 
-/** Throws 403 for a write that the check does not let pass. */
-export function assertOwnOrigin(method: string, headers: Headers, isOwn: OriginCheck): void {
-  if (method !== 'GET' && method !== 'HEAD' && !isOwn(headers))
+/**
+ * Throws 403 for a write that the check does not let pass. A caller who was identified by a header passes: a token or key
+ * was put there on purpose, and a page of another site would have to ask first, and is refused by what the preflight
+ * answers. That there is such a header says nothing: who the request is from may follow from a cookie beside it.
+ */
+export function assertOwnOrigin(
+  { method, headers }: Pick<RequestFacts, 'method' | 'headers'>,
+  { carrier }: Identification,
+  isOwn: OriginCheck,
+): void {
+  if (method !== 'GET' && method !== 'HEAD' && carrier !== 'header' && !isOwn(headers))
     throw forbidden('Requests that other sites send are refused.')
 }
 
@@ -186,7 +228,7 @@ interface ScopeRequest {
   readonly request: Pick<RequestInfo, 'method' | 'query' | 'selection'>
   readonly body: unknown
   /** Identifies the caller again, in what the request selects. */
-  readonly identify: () => Promise<AuthenticationResult> | AuthenticationResult
+  readonly identify: () => Promise<Identification> | Identification
 }
 
 /** The caller in the scope that the request names; `refusal` where it cannot be entered. */
@@ -258,8 +300,8 @@ async function enterElsewhere(naming: ScopeRequest, { tenantId, organizationId }
     tenantId: isUuid(tenantId) ? tenantId : selection.tenantId,
     organizationId: organizationId ?? selection.organizationId,
   }
-  const there = await naming.identify()
-  if (there === null || there === 'invalid') throw forbidden()
+  const { caller: there } = await naming.identify()
+  if (there === null) throw forbidden()
   if (tenantId !== undefined && there.scope.tenantId !== tenantId) return toEmptyScope(naming)
   if (organizationId !== undefined && there.scope.organizationId !== organizationId)
     throw forbidden('Organization out of scope')

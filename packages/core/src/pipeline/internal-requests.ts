@@ -55,8 +55,10 @@ export class InternalRequestServer implements InternalRequests {
     const isBare = body === undefined || method === 'GET' || method === 'HEAD'
     const identify = 'identify' in credential ? credential.identify : undefined
     const ip = 'identify' in credential ? credential.ip : credential.request.ip
+    // What a request leads to is identified as its own caller was.
+    const takesCookies = !('request' in credential) || credential.request.takesCookies
     const request = new InsideRequest(url.href, {
-      visit: { ip, identify, writes, cause, mayReach },
+      visit: { ip, takesCookies, identify, writes, cause, mayReach },
       method,
       headers: this.#headersOf(credential),
       sent: isBare ? undefined : JSON.stringify(body),
@@ -76,11 +78,8 @@ export class InternalRequestServer implements InternalRequests {
   }
 
   async identify(credential: InternalCredential): Promise<Caller | null> {
-    const found =
-      'identify' in credential
-        ? await credential.identify({})
-        : await this.#options.callers.identify(credential.request)
-    return found === 'invalid' ? null : found
+    if ('identify' in credential) return credential.identify({})
+    return (await this.#options.callers.identify(credential.request)).caller
   }
 
   /** The caller's credentials, selection and language as they arrived; the same for each request that they lead to. */

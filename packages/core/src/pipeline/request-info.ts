@@ -10,6 +10,7 @@ import {
   type Selection,
 } from '../define/context.ts'
 import { isUuid } from '../data/statements.ts'
+import type { Route, RouteSpec } from '../define/route.ts'
 import { unauthenticated } from '../errors.ts'
 import { clientAddress, networkOf } from '../http/rate-limiter.ts'
 import { readCookie, toSetCookie, wire } from '../http/wire.ts'
@@ -41,6 +42,8 @@ export class RequestInfo implements RequestFacts {
   readonly origin: string
   /** Set for a request that comes from inside the platform. */
   readonly internal: InternalVisit | undefined
+  /** Whether a login cookie identifies the caller. */
+  readonly takesCookies: boolean
   /** Headers of the answer. */
   readonly answer: [name: string, value: string][] = []
   readonly #event: H3Event
@@ -51,12 +54,13 @@ export class RequestInfo implements RequestFacts {
   #locale: Locale | undefined
   #selection: Selection | undefined
 
-  constructor(event: H3Event, path: string, options: RequestInfoOptions) {
+  constructor(event: H3Event, route: Pick<Route, 'path'> & { readonly spec?: RouteSpec }, options: RequestInfoOptions) {
     this.internal = event.req instanceof InsideRequest ? event.req.visit : undefined
+    this.takesCookies = (route.spec?.takesCookies ?? true) && (this.internal?.takesCookies ?? true)
     this.#event = event
     this.#options = options
     this.method = event.req.method
-    this.path = path
+    this.path = route.path
     this.headers = event.req.headers
     this.origin = options.origin
     this.requestId = toRequestId(this.headers.get(wire.requestIdHeader))
@@ -214,6 +218,8 @@ function bestAccepted(header: string | null): Locale | undefined {
 /** What a request from inside the platform says beside what is sent. */
 export interface InternalVisit extends Pick<InternalRequest, 'writes' | 'cause' | 'mayReach'> {
   readonly ip: string
+  /** False where cookies did not count in the request that led to this one. */
+  readonly takesCookies: boolean
   /** Set where no header identifies the caller. */
   readonly identify: ((selection: Selection) => Promise<Caller | null>) | undefined
 }

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { anonymous, hasAccess } from '../acl/grants.ts'
 import type { RequestReads } from '../data/replicas.ts'
 import { type Caller, open } from '../define/access.ts'
-import type { AuthenticationResult } from '../define/authenticator.ts'
 import { type AnyRouteContext, BinaryAnswer, type ReadListener, type Route, type RouteSpec } from '../define/route.ts'
 import { isInvalidInput, PlatformError, unauthenticated } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
@@ -18,7 +17,7 @@ import {
   type Responder,
   toErrorAnswer,
 } from './answer.ts'
-import { assertOwnOrigin, type Callers, enterScope, type OriginCheck } from './caller.ts'
+import { assertOwnOrigin, byHeader, type Callers, enterScope, type Identification, type OriginCheck } from './caller.ts'
 import { toOperationHeader } from './commit.ts'
 import { doWork, RequestContext } from './context.ts'
 import { execute } from './execute.ts'
@@ -110,10 +109,13 @@ class RequestPipeline implements RequestHooks {
     const { isOwnOrigin, bodyLimit, idempotency, becomeCurrent } = this.#deps
     const [{ spec }, request] = [this.#route, this.#request]
     if (request.internal?.mayReach?.(this.#route) === false) throw new PlatformError('not_found', 'Not Found')
-    assertOwnOrigin(request.method, request.headers, isOwnOrigin)
     if (becomeCurrent) await becomeCurrent()
-    const identified = this.#identify()
-    this.#assertKnown(identified instanceof Promise ? await identified : identified)
+    const identifying = this.#identify()
+    const found = identifying instanceof Promise ? await identifying : identifying
+    if (spec.access !== open && found.isRefused) this.#refuse(found)
+    assertOwnOrigin(request, found, isOwnOrigin)
+    if (spec.access !== open && found.caller === null) this.#refuse(found)
+    this.caller = found.caller
     if (spec.body || request.method === 'DELETE') this.#body = await readBody(this.#event, spec, bodyLimit)
     if (spec.access !== open) this.caller = await this.enter(this.#body)
     request.hooks = this
@@ -126,18 +128,15 @@ class RequestPipeline implements RequestHooks {
   }
 
   /** By the credential of a request from inside, else by what the headers say. */
-  #identify(): Promise<AuthenticationResult> | AuthenticationResult {
-    const { internal } = this.#request
-    return internal?.identify?.(this.#request.selection) ?? this.#deps.callers.identify(this.#request)
+  #identify(): Promise<Identification> | Identification {
+    const { internal, selection } = this.#request
+    const identified = internal?.identify?.(selection)
+    return identified ? identified.then(byHeader) : this.#deps.callers.identify(this.#request)
   }
 
-  #assertKnown(result: AuthenticationResult): void {
-    if (result !== null && result !== 'invalid') this.caller = result
-    else if (this.#route.spec.access !== open) {
-      // A credential that was ours and no longer counts.
-      if (result === 'invalid') this.#request.clearLogin()
-      throw unauthenticated()
-    }
+  #refuse({ hasEnded }: Identification): never {
+    if (hasEnded) this.#request.clearLogin()
+    throw unauthenticated()
   }
 
   /** The caller in the tenant and organization that the body names; throws where they may not work there. */
@@ -159,8 +158,8 @@ class RequestPipeline implements RequestHooks {
     const { access } = this.#route.spec
     if (access === open) return true
     const { caller } = this
-    const again = await this.#identify()
-    if (caller === null || again === null || again === 'invalid') return false
+    const { caller: again } = await this.#identify()
+    if (caller === null || again === null) return false
     // Who is known is answered from memory, as the same object.
     if (again === caller) return hasAccess(again.actor, access)
     const isSame = again.actor.id === caller.actor.id && isDeepStrictEqual(again.scope, caller.scope)

@@ -49,7 +49,9 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
   const platforms = Object.values(named)
   const rest = named[others]
   if (!rest) throw brokenSetup(`There is no database '${others}' to answer what names no tenant`)
-  const locators = rest.modules.flatMap((module) => module.locators ?? [])
+  const locators = rest.modules
+    .flatMap((module) => module.locators ?? [])
+    .toSorted((one, other) => Number(one.carrier === 'cookie') - Number(other.carrier === 'cookie'))
 
   const find = (tenantId: string): Platform | undefined => {
     const name = tenantDatabase(tenantId)

@@ -43,6 +43,7 @@ export class Logins {
     authenticators: [
       defineAuthenticator({
         id: 'test_logins',
+        carrier: 'header',
         authenticate: async ({ request: { headers, selection } }) => {
           const caller = this.#callers.get(headers.get(HEADER) ?? '')
           return caller ? inSelection(caller, selection) : null

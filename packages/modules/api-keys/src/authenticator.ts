@@ -19,24 +19,27 @@ export const keyCache = defineCache<KnownKey>('api_keys.keys', { bytes: 32 * MIB
 
 /**
  * Recognises API keys, in `x-api-key` or `Authorization: ApiKey`. A key that was answered before costs
- * one hash and no query. What is none counts against the caller's address, who is anonymous then.
+ * one hash and no query. What is none counts against the caller's address.
  */
 export const keyAuthenticator = defineAuthenticator({
   id: 'api_keys.key',
+  carrier: 'header',
   authenticate(ctx) {
     const secret = presentedKey(ctx.request)
     if (secret === undefined) return null
+    // A variable without a value, mostly: nobody has guessed anything.
+    if (secret === '') return 'unknown'
     const cacheKey = cacheKeyOf(ctx.request, secret)
     const known = ctx.peek(keyCache, cacheKey)
     return known && !isExpired(known.key, ctx.now().getTime()) ? use(ctx, known) : recognize(ctx, secret, cacheKey)
   },
 })
 
-async function recognize(ctx: AuthenticatorContext, secret: string, cacheKey: string): Promise<Caller | null> {
+async function recognize(ctx: AuthenticatorContext, secret: string, cacheKey: string): Promise<Caller | 'unknown'> {
   const known = isKeySecret(secret) ? await recall(ctx, secret, cacheKey) : null
   if (known && !isExpired(known.key, ctx.now().getTime())) return use(ctx, known)
   await ctx.attempts.count(wrongKeys)
-  return null
+  return 'unknown'
 }
 
 function use(ctx: AuthenticatorContext, cachedKey: KnownKey): Caller {
@@ -78,6 +81,10 @@ async function recall(ctx: AuthenticatorContext, secret: string, cacheKey: strin
 
 const isExpired = ({ expiresAt }: StoredKey, now: number) => expiresAt !== null && Date.parse(expiresAt) <= now
 
+/** What a request shows as a key, which may be none or empty; undefined without either header. */
 export function presentedKey({ headers }: Pick<RequestFacts, 'headers'>): string | undefined {
-  return headers.get(wire.apiKeyHeader)?.trim() || /^ApiKey +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  const own = headers.get(wire.apiKeyHeader)?.trim()
+  if (own) return own
+  const [scheme, secret = ''] = /^ApiKey(?: +(.*))?$/i.exec(headers.get('authorization') ?? '') ?? []
+  return scheme === undefined ? own : secret
 }

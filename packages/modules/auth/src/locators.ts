@@ -2,7 +2,7 @@ import { defineLocator, type Named, wire } from '@plinth/core/http'
 import { findAccountsByEmail } from './users/accounts-by-email.ts'
 import { credentials } from './credentials.ts'
 import { findMailedLink } from './password-links.ts'
-import { bearerToken } from './sessions/authenticator.ts'
+import { presentedToken } from './sessions/authenticator.ts'
 import { findRememberedLogin } from './sessions/remembered-login.ts'
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
@@ -53,20 +53,27 @@ const refreshLocator = defineLocator({
 })
 
 /** What an access token says of its tenant; the platform that is chosen by it checks the signature. */
-const tokenLocator = defineLocator({
-  id: 'auth.token',
-  named({ headers, cookie }) {
-    const token = bearerToken(headers.get('authorization')) ?? cookie(wire.accessCookie)
-    const tenantId = token === undefined ? null : tenantOfToken(token)
-    return tenantId === null ? null : { tenantId }
-  },
+const bearerLocator = defineLocator({
+  id: 'auth.bearer',
+  named: ({ headers }) => toTenant(presentedToken(headers.get('authorization'))),
+})
+
+const cookieLocator = defineLocator({
+  id: 'auth.cookie',
+  carrier: 'cookie',
+  named: ({ cookie }) => toTenant(cookie(wire.accessCookie)),
 })
 
 /** In the order in which they are asked: a login counts more than the token of the one before. */
-export const locators = [loginLocator, resetLocator, linkLocator, refreshLocator, tokenLocator]
+export const locators = [loginLocator, resetLocator, linkLocator, refreshLocator, bearerLocator, cookieLocator]
 
 async function hasAccount(ctx: Parameters<typeof findAccountsByEmail>[0], email: string): Promise<boolean> {
   return (await findAccountsByEmail(ctx, { email, most: 1 })).length > 0
+}
+
+function toTenant(token: string | undefined): Named | null {
+  const tenantId = token === undefined ? null : tenantOfToken(token)
+  return tenantId === null ? null : { tenantId }
 }
 
 function tenantOfToken(token: string): string | null {

@@ -71,7 +71,7 @@ import { confirmReset, requestReset } from './routes/reset.ts'
 import { readSidebarPreferences, saveSidebarPreferences } from './routes/sidebar.ts'
 import { changeProfile } from './routes/update-profile.ts'
 import { accountCache } from './sessions/account.ts'
-import { callerCache, tokenAuthenticator } from './sessions/authenticator.ts'
+import { bearerAuthenticator, callerCache, cookieAuthenticator } from './sessions/authenticator.ts'
 import { setUpRoles } from './roles/declared-roles.ts'
 import { upgradeRoles } from './roles/upgrade-roles.ts'
 import { userNames } from './users/user-names.ts'
@@ -128,7 +128,7 @@ export function auth(options: AuthOptions): Module {
     services: [provide(credentials, () => made), accessExplanations, userNames, peopleOfTenant, ownRightsGuard],
     caches: [callerCache, accountCache, userTotals],
     grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars'],
-    authenticators: [tokenAuthenticator],
+    authenticators: [bearerAuthenticator, cookieAuthenticator],
     locators,
     commands: [
       createUser,

@@ -7,6 +7,8 @@ import { type McpMode, mcpOptions } from './options.ts'
 
 const spec = {
   access: open,
+  // Any page could make a browser's cookie travel here.
+  takesCookies: false,
   isTool: false,
   response: z.unknown(),
   errors: [401, 403, 405],

@@ -1,35 +1,48 @@
 import { type Caller, defineCache, MIB } from '@plinth/core'
 import { type Selection, wire } from '@plinth/core/http'
-import { type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
+import { type AuthenticationResult, type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
 import { tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { isLoginLive } from './live-login.ts'
 import { loadCaller } from './load-caller.ts'
 import { callerTags } from './caller-tags.ts'
 
-/** What a token and its selection cookies stand for; `invalid` is remembered too. */
-export const callerCache = defineCache<Caller | 'invalid'>('auth.sessions', { bytes: 64 * MIB, ttl: 600_000 })
+/** What a token and its selection cookies stand for; `ended` is remembered too. */
+export const callerCache = defineCache<Caller | 'ended'>('auth.sessions', { bytes: 64 * MIB, ttl: 600_000 })
+
+/** Recognises access tokens in the header `Authorization`. */
+export const bearerAuthenticator = defineAuthenticator({
+  id: 'auth.bearer',
+  carrier: 'header',
+  authenticate: (ctx) => identify(ctx, presentedToken(ctx.request.headers.get('authorization'))),
+})
+
+/** Recognises access tokens in the login cookie. */
+export const cookieAuthenticator = defineAuthenticator({
+  id: 'auth.cookie',
+  carrier: 'cookie',
+  authenticate: (ctx) => identify(ctx, ctx.request.cookie(wire.accessCookie)),
+})
 
 /**
- * Recognises access tokens, in the Authorization header or the cookie. A token that was answered before
- * costs one look-up and no query; what invalidates the login, its user or their rights makes it ask again.
+ * Whose token it is. One that was answered before costs one look-up and no query; what invalidates the login, its user or
+ * their rights makes it ask again.
  */
-export const tokenAuthenticator = defineAuthenticator({
-  id: 'auth.token',
-  authenticate(ctx) {
-    const { request } = ctx
-    const token = bearerToken(request.headers.get('authorization')) ?? request.cookie(wire.accessCookie)
-    if (!token || token.length > MAX_TOKEN) return null
-    const { selection } = request
-    const key = `${token} ${selection.tenantId ?? ''} ${selection.organizationId ?? ''}`
-    return ctx.peek(callerCache, key) ?? recall(ctx, { token, key, selection })
-  },
-})
+function identify(
+  ctx: AuthenticatorContext,
+  token: string | undefined,
+): Promise<AuthenticationResult> | AuthenticationResult {
+  if (token === undefined) return null
+  if (token.length > MAX_TOKEN) return 'unknown'
+  const { selection } = ctx.request
+  const key = `${token} ${selection.tenantId ?? ''} ${selection.organizationId ?? ''}`
+  return ctx.peek(callerCache, key) ?? recall(ctx, { token, key, selection })
+}
 
 async function recall(
   ctx: AuthenticatorContext,
   { token, key, selection }: { token: string; key: string; selection: Selection },
-): Promise<Caller | 'invalid' | null> {
+): Promise<Caller | 'ended' | 'unknown'> {
   try {
     return await ctx.cached(callerCache, key, async () => {
       const check = ctx.inject(credentials).accessTokens.verify({ token, now: ctx.now() })
@@ -38,8 +51,8 @@ async function recall(
       return resolve(ctx, check.claims, selection)
     })
   } catch (error) {
-    // A token that we did not sign, or that is over, counts as none: another credential may still be there.
-    if (error instanceof NotOurs) return null
+    // A token that we did not sign, or that is over.
+    if (error instanceof NotOurs) return 'unknown'
     throw error
   }
 }
@@ -65,7 +78,7 @@ async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Sel
   const isMoved = opened?.account.tenantId !== claims.tenantId || opened.account.organizationId !== claims.orgId
   const { caller } = opened ?? {}
   const value =
-    caller && !isMoved ? { ...caller, actor: { ...caller.actor, sessionId: claims.sid } } : ('invalid' as const)
+    caller && !isMoved ? { ...caller, actor: { ...caller.actor, sessionId: claims.sid } } : ('ended' as const)
   const tenantIds = [claims.tenantId, caller?.scope.tenantId].filter((id) => typeof id === 'string')
   return {
     value,
@@ -75,7 +88,7 @@ async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Sel
   }
 }
 
-/** The token of an `Authorization` header; undefined for none, and for other schemes. */
-export function bearerToken(header: string | null): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
+/** What an `Authorization` header shows as a token, which may be none; undefined for an empty one, and for other schemes. */
+export function presentedToken(header: string | null): string | undefined {
+  return /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]
 }
