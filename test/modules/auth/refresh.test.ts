@@ -1,6 +1,6 @@
-import { tenantA } from '@plinth/core/testing'
+import { type Client, tenantA, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { authApp, bearer, cookiesOf, signIn, withHeaders } from './_accounts.ts'
+import { authApp, bearer, cookiesOf, PASSWORD, signIn, withHeaders } from './_accounts.ts'
 
 test('a refresh token gives another access token for the same login', async () => {
   await using app = await authApp()
@@ -85,4 +85,68 @@ test('without a login it goes to the login page, whatever the target', async () 
   expect(Object.keys(cookiesOf(answer))).toEqual(['auth_token', 'session_token'])
   expect((await go('/auth/session/refresh')).headers.get('location')).toBe('/login?redirect=%2F')
   expect((await go('//evil.example')).headers.get('location')).toBe('/login?redirect=%2F')
+})
+
+test('a refresh token can be used again and at once, until its login ends: then nothing that it gave counts', async () => {
+  const ends: readonly [string, (person: Client, app: TestPlatform) => Promise<{ readonly status: number }>][] = [
+    ['logout', (person) => person.post('/auth/logout')],
+    [
+      'a new password',
+      (person) => person.put('/auth/profile', { currentPassword: PASSWORD, password: 'Another-secret-1!' }),
+    ],
+    [
+      'the deletion of the account',
+      async (person, app) => {
+        const { userId } = (await person.post('/auth/feature-check', { features: [] })).body
+        return (await signIn(app, 'admin@acme.com')).del(`/auth/users?id=${userId}`)
+      },
+    ],
+  ]
+  for (const [name, end] of ends) {
+    await using app = await authApp()
+    const { refreshToken } = await signIn(app, 'employee@acme.com', { remember: 'on' })
+    const { refreshToken: ofAnother } = await signIn(app, 'admin@acme.com', { remember: 'on' })
+    const refresh = (token = refreshToken) => app.anonymous.post('/auth/session/refresh', { refreshToken: token })
+    const replayed = [await refresh(), await refresh(), await refresh()]
+    const parallel = await Promise.all(Array.from({ length: 10 }, () => refresh()))
+    const given = [...replayed, ...parallel]
+    expect(given.map(({ status }) => status)).toEqual(given.map(() => 200))
+    // Tokens of one login, none of which has more of it than the first.
+    const logins = given.map(({ body }) =>
+      JSON.parse(Buffer.from(body.accessToken.split('.')[1]!, 'base64url').toString()),
+    )
+    expect(new Set(logins.map(({ sid, sub }) => `${sid} ${sub}`)).size).toBe(1)
+    expect(await app.sql('select count(*)::int as n from sessions')).toEqual([{ n: 2 }])
+    // One of them works for the others, also while the token is used.
+    const [last, ...others] = given.map(({ body }) => bearer(app, body.accessToken))
+    expect([name, (await end(last!, app)).status < 400]).toEqual([name, true])
+    for (const other of [last!, ...others])
+      expect([name, (await other.get('/auth/profile')).status]).toEqual([name, 401])
+    const again = await Promise.all(Array.from({ length: 3 }, () => refresh()))
+    expect([name, again.map(({ status }) => status)]).toEqual([name, [401, 401, 401]])
+    expect((await refresh(ofAnother)).status).toBe(200)
+  }
+})
+
+test('no renewal delays the end of a login', async () => {
+  await using app = await authApp()
+  const { refreshToken } = await signIn(app, 'employee@acme.com', { remember: 'on' })
+  const refresh = () => app.anonymous.post('/auth/session/refresh', { refreshToken })
+  for (let day = 1; day < 30; day++) {
+    app.clock.advance(86_400_000)
+    expect((await refresh()).status).toBe(200)
+  }
+  const { body } = await refresh()
+  app.clock.advance(86_400_000)
+  expect((await refresh()).status).toBe(401)
+  expect((await bearer(app, body.accessToken).get('/auth/profile')).status).toBe(401)
+})
+
+test('one token renews fifteen times a minute from one address', async () => {
+  await using app = await authApp({ rateLimits: {} })
+  const { refreshToken } = await signIn(app, 'employee@acme.com', { remember: 'on' })
+  const refresh = () => app.anonymous.post('/auth/session/refresh', { refreshToken })
+  const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await refresh()).status))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(15)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
 })
