@@ -14,7 +14,7 @@ import type { RequestFacts } from '../define/context.ts'
 import type { RouteSpec } from '../define/route.ts'
 import { brokenSetup, forbidden, invalidInput, invalidMember, memberError, type PlatformError } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
-import { type Cors, wire } from '../http/wire.ts'
+import type { Cors } from '../http/wire.ts'
 
 import { RequestContext } from './context.ts'
 import type { RequestInfo } from './request-info.ts'
