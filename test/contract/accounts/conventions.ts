@@ -47,6 +47,8 @@ export const conventions = group(
     'Tenant-target guard: one’s own tenant': ({ app, admin, tenantId }) => {
       const reads = closedRoutes({ app }).filter(({ method }) => method === 'GET')
       const required: Record<string, string> = {
+        '/auth/access/explain': 400,
+        '/auth/access/holders': 400,
         '/auth/roles/acl': 400,
         '/auth/users/acl': 400,
         '/auth/users/consents': 400,

@@ -41,6 +41,76 @@ export const userRights = group(
       ]
     },
 
+    'GET /auth/access/explain': ({ admin, superadmin, employee, anna, foreign, organizationId, other }) => {
+      const explain = (query: string, who = admin) => who.get(`/auth/access/explain${query}`)
+      const about = (feature: string, id = anna) => `?userId=${id}&feature=${feature}`
+      return [
+        says('what is not granted', explain(about('auth.users.list')), 200, {
+          isAllowed: false,
+          reason: 'missing_feature',
+          sentence: 'Denied: no grant covers "auth.users.list".',
+          feature: { id: 'auth.users.list', title: 'List users', module: 'auth', isDeclared: true },
+          organization: { id: organizationId },
+        }),
+        says('what is', explain(`${about('dashboards.view')}&organizationId=${organizationId}`), 200, {
+          isAllowed: true,
+          reason: 'granted',
+        }),
+        says('what no module declares', explain(about('nothing.at.all')), 200, { feature: { isDeclared: false } }),
+        says('an unknown user', explain(about('x', nobody)), 404, 'User not found'),
+        says('another tenant’s', explain(about('x', foreign)), 404, 'User not found'),
+        says('of a super admin as well', explain(about('auth.users.list', foreign), superadmin), 200, {
+          isAllowed: true,
+        }),
+        says(
+          'another tenant’s organization',
+          explain(`${about('x')}&organizationId=${other.organizationId}`),
+          400,
+          'Organization not found',
+        ),
+        says('without the feature', explain(about('x'), employee), 403, {
+          error: 'Forbidden',
+          requiredFeatures: ['auth.acl.manage'],
+        }),
+        ...['', '?userId=x&feature=y', `?userId=${anna}`, `?userId=${anna}&feature=`].map((query) =>
+          says(`"${query.replace(anna, '…')}" is invalid`, explain(query), 400, { error: 'Invalid input' }),
+        ),
+      ]
+    },
+
+    'GET /auth/access/holders': ({ admin, superadmin, employee, organizationId, other }) => {
+      const list = (query: string, who = admin) => who.get(`/auth/access/holders${query}`)
+      return [
+        says('who may list users', list('?feature=auth.users.list'), 200, {
+          items: [
+            { email: 'admin@acme.com', sources: [{ kind: 'role', name: 'admin', grants: ['auth.*'] }] },
+            { email: 'superadmin@acme.com', isSuperAdmin: true, sources: [] },
+          ],
+          total: 2,
+          page: 1,
+          totalPages: 1,
+        }),
+        says('in an organization', list(`?feature=auth.users.list&organizationId=${organizationId}`), 200, {
+          total: 2,
+        }),
+        says('what nobody was given', list('?feature=nothing.at.all'), 200, {
+          total: 1,
+          feature: { isDeclared: false },
+        }),
+        says(
+          'in another tenant, for a super admin',
+          list(`?feature=auth.users.list&tenantId=${other.tenantId}`, superadmin),
+          200,
+          {
+            total: 1,
+          },
+        ),
+        says('for nobody else', list(`?feature=auth.users.list&tenantId=${other.tenantId}`), 403),
+        says('without the feature', list('?feature=x', employee), 403),
+        says('no feature named', list(''), 400, { error: 'Invalid input' }),
+      ]
+    },
+
     'PUT /auth/users/acl': ({ admin, superadmin, anna, foreign, superadminId, organizationId }) => {
       const put = (body: object | string, who = admin) => who.put('/auth/users/acl', body)
       const stored = () => admin.get(`/auth/users/acl?userId=${anna}`)

@@ -74,6 +74,18 @@ describe('explain', () => {
     expect(explanation.isAllowed).toBe(sentence.startsWith('Allowed'))
   })
 
+  it('knows that rights in organizations which are gone are rights nowhere', () => {
+    const gone = { roleAcls: [role('sales', ['tags.*'], ['gone'])] }
+    expect(ask(gone)).toMatchObject({ isAllowed: false, reason: 'organization_excluded' })
+    expect(ask(gone).sentence).toBe('Denied: "tags.view" is granted in no organization that exists.')
+    expect(ask({ roleAcls: [role('sales', ['tags.*'], ['gone', 'north'])] }).isAllowed).toBe(true)
+  })
+
+  it('names ten of anything at most', () => {
+    const many = Array.from({ length: 12 }, (_, index) => role(`r${index}`, ['tags.*']))
+    expect(ask({ roleAcls: many }).sentence).toMatch(/of role "r9" and 2 more\.$/)
+  })
+
   it('names the grants as data', () => {
     const { matches, replaced } = ask({ userAcl: user(['*']), roleAcls: [role('sales', ['tags.*', 'crm.*'])] })
     expect(matches).toEqual([{ source: { kind: 'user' }, grant: '*' }])
@@ -101,7 +113,10 @@ describe('explain', () => {
       fc.property(subject, fc.constantFrom(null, 'group', 'n1', 'south'), (given, organizationId) => {
         const acl = effectiveAcl(given)
         // What a request is asked: its actor has grants where the organization lets them count.
-        const counts = isOrganizationAllowed({ organizations: acl.organizations, organizationId, tree })
+        const { organizations } = acl
+        const isSomewhere = organizations === null || organizations.length > 0
+        const counts =
+          (organizationId !== null || isSomewhere) && isOrganizationAllowed({ organizations, organizationId, tree })
         const grants = compileGrants(counts ? acl.features : [])
         const actor: Actor = { ...anonymous.actor, kind: 'user', isSuperAdmin: acl.isSuperAdmin, grants }
         const { isAllowed } = explain({ subject: given, feature: 'tags.view', organizationId })

@@ -8,7 +8,7 @@ import {
 } from './grants.ts'
 import { isOrganizationAllowed, type OrganizationTree } from './scope.ts'
 
-/** A subject, a feature, and the organization it is used in. */
+/** A subject, a feature, and the organization it is used in; null for any that the subject reaches. */
 export interface ExplainQuestion {
   readonly subject: AclSubject
   readonly feature: string
@@ -59,7 +59,7 @@ export function explain({ subject, feature, organizationId }: ExplainQuestion): 
   }
   const reason = ((): ExplainReason => {
     if (acl.isSuperAdmin) return 'super_admin'
-    const isInside = isOrganizationAllowed({ organizations: acl.organizations, organizationId, tree: subject.tree })
+    const isInside = isWithin(acl.organizations, { organizationId, tree: subject.tree })
     if (compileGrants(acl.features).has(feature)) return isInside ? 'granted' : 'organization_excluded'
     if (subject.key && (matches.length > 0 || hasFlag(subject))) return 'key_limited'
     return counting.length === 0 ? 'no_rights' : 'missing_feature'
@@ -85,11 +85,29 @@ const SENTENCES: Record<ExplainReason, (facts: Findings) => string> = {
     `Denied: the key's roles grant "${feature}", but whoever created the key does not hold it.`,
   organization_excluded: ({ feature, organizationId, organizations, tree }) => {
     const name = (id: string | null) => `"${(id && tree.get(id)?.name) ?? id}"`
+    if (organizationId === null) return `Denied: "${feature}" is granted in no organization that exists.`
     const where = organizations?.length
-      ? `only in ${organizations.map(name).join(', ')} and below`
+      ? `only in ${joined(organizations.map(name), ', ')} and below`
       : 'in no organization'
     return `Denied: "${feature}" is granted ${where}, not in ${name(organizationId)}.`
   },
+}
+
+/** As requests are checked: in no particular organization, rights count where one of theirs is left (decision 41). */
+function isWithin(
+  organizations: readonly string[] | null,
+  { organizationId, tree }: { readonly organizationId: string | null; readonly tree: OrganizationTree },
+): boolean {
+  if (organizationId === null) return organizations === null || organizations.some((id) => tree.has(id))
+  return isOrganizationAllowed({ organizations, organizationId, tree })
+}
+
+/** A sentence names no more of anything than a person reads. */
+const MOST_NAMED = 10
+
+function joined(texts: readonly string[], separator: string): string {
+  const more = texts.length - MOST_NAMED
+  return texts.slice(0, MOST_NAMED).join(separator) + (more > 0 ? ` and ${more} more` : '')
 }
 
 function matchesIn(entries: readonly AclEntry[], feature: string): GrantMatch[] {
@@ -103,9 +121,8 @@ function hasFlag({ superAdmin, userAcl, roleAcls }: AclSubject): boolean {
 }
 
 function listed(matches: readonly GrantMatch[]): string {
-  return matches
-    .map(
-      ({ source, grant }) => `"${grant}" of ${source.kind === 'user' ? "the user's own ACL" : `role "${source.name}"`}`,
-    )
-    .join(' and ')
+  const texts = matches.map(
+    ({ source, grant }) => `"${grant}" of ${source.kind === 'user' ? "the user's own ACL" : `role "${source.name}"`}`,
+  )
+  return joined(texts, ' and ')
 }

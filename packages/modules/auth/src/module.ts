@@ -49,6 +49,7 @@ import { keysByTenant, keysByTenantOnline } from './migrations/0006-keys-by-tena
 import { newRolePlaces } from './migrations/0007-new-role-places.ts'
 import { activeAccounts } from './migrations/0008-active-accounts.ts'
 import { peopleOfTenant } from './users/people.ts'
+import { explainRoute, listHolders } from './routes/access.ts'
 import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
 import { putRoleAcl, readRoleAcl } from './routes/role-acl.ts'
@@ -171,6 +172,8 @@ export function auth(options: AuthOptions): Module {
       putRoleAcl,
       checkFeatures,
       listFeatures,
+      explainRoute,
+      listHolders,
       login,
       logout,
       logoutByLink,

@@ -40,8 +40,13 @@ export async function isAdministered({ asTenant, scope, inject }: Context): Prom
   })
 }
 
-/** Every grant that covers a feature: itself, its prefixes and everything. */
+/** Every grant that satisfies a feature: itself, what is below it, its prefixes and everything. */
 export function coveringGrants(featureId: string): string[] {
   const parts = featureId.split('.')
-  return ['*', featureId, ...parts.slice(0, -1).map((_, index) => `${parts.slice(0, index + 1).join('.')}.*`)]
+  return [
+    '*',
+    featureId,
+    `${featureId}.*`,
+    ...parts.slice(0, -1).map((_, index) => `${parts.slice(0, index + 1).join('.')}.*`),
+  ]
 }

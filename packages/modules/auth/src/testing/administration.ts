@@ -80,6 +80,16 @@ const roles: readonly Sample[] = [
 export const administrationSamples: readonly Sample[] = [
   ...users,
   ...roles,
+  {
+    route: 'GET /auth/access/explain',
+    as: admin,
+    request: async (app) => ({ query: { userId: await user(app), feature: 'auth.users.list' } }),
+    expect: 200,
+  },
+  { route: 'GET /auth/access/explain', as: admin, expect: 400 },
+  { route: 'GET /auth/access/explain', as: admin, request: { query: { userId: unknown, feature: 'x' } }, expect: 404 },
+  { route: 'GET /auth/access/holders', as: admin, request: { query: { feature: 'auth.users.list' } }, expect: 200 },
+  { route: 'GET /auth/access/holders', as: admin, expect: 400 },
   { route: 'POST /auth/feature-check', as: admin, request: { body: { features: ['auth.users.list'] } }, expect: 200 },
   { route: 'GET /auth/features', as: admin, expect: 200 },
 ]

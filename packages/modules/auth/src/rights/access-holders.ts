@@ -1,0 +1,95 @@
+import { type Context, sql } from '@plinth/core'
+import { wire } from '@plinth/core/http'
+import { type OrganizationTree } from '@plinth/core/acl'
+import { organizationTrees } from '@plinth/directory'
+import { z } from 'zod'
+import { Role, RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
+import { coveringGrants } from './administrators.ts'
+
+/** An account that may use a feature, and what lets it. */
+export const HolderView = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string().nullable(),
+  organizationId: z.uuid().nullable(),
+  isSuperAdmin: z.boolean(),
+  /** The rows that grant it, the first 20; empty for a super admin, whom nothing has to be granted. */
+  sources: z.array(
+    z.object({
+      kind: z.enum(['user_acl', 'role']),
+      id: z.string().nullable(),
+      name: z.string().nullable(),
+      grants: z.array(z.string()),
+    }),
+  ),
+})
+export type HolderView = z.input<typeof HolderView>
+
+/** Whose holders are asked for. */
+interface HolderQuery {
+  readonly feature: string
+  /** Where they use it; null for anywhere. */
+  readonly organizationId: string | null
+  readonly page: number
+  readonly pageSize: number
+}
+
+/**
+ * One page of the accounts of the tenant that may use a feature now, by e-mail, and how many there are: of those that the
+ * asker sees, without those that cannot be used. Agrees with what requests are told, except that an account whose rights
+ * are in another organization than its home has to select it.
+ */
+export async function readHolders(
+  { inject, scope, asSystem }: Context,
+  { feature, organizationId, page, pageSize }: HolderQuery,
+): Promise<[HolderView[], number]> {
+  const { tenantId, organizationIds } = scope
+  const tree = await inject(organizationTrees).of(tenantId)
+  const all = tree.roots.flatMap((root) => tree.subtree(root))
+  const reaching = organizationId === null ? all : [...tree.ancestors(organizationId), organizationId]
+  const covering = coveringGrants(feature)
+  // The flag counts in whichever tenant it was set, which the tenant's own rows do not tell.
+  return asSystem('look who may use a feature', async ({ db, from }) => {
+    const { rows } = await sql<HolderView & { total: number }>`
+      with granted as (
+        select a."userId", null::uuid as "roleId", a.features, a.organizations from ${from.table(UserAcl, 'a')}
+        where a."tenantId" = ${tenantId}
+        union all
+        select h."userId", a."roleId", a.features, a.organizations from ${from.table(UserRole, 'h')}
+        join ${from.table(RoleAcl, 'a')} on a."tenantId" = h."tenantId" and a."roleId" = h."roleId"
+        where h."tenantId" = ${tenantId} and not exists (
+          select from ${from.table(UserAcl, 'o')} where o."tenantId" = h."tenantId" and o."userId" = h."userId")
+      ), holders as (
+        select g."userId" from granted g group by g."userId"
+        having bool_or(g.features && ${covering}::text[]) and (
+          bool_or(g.organizations is null or ${wire.allOrganizations} = any (g.organizations))
+          or bool_or(g.organizations && ${reaching}::text[]))
+      ), flagged as (
+        select a.user_id as "userId" from user_acls a where a.is_super_admin
+        union
+        select h.user_id from role_acls a join user_roles h on h.role_id = a.role_id
+        where a.is_super_admin and h.tenant_id = ${tenantId}
+      ), found as (
+        select u.id, u.email, u.name, u."organizationId", u.id in (select "userId" from flagged) as "isSuperAdmin"
+        from ${from.table(User, 'u')} where u."tenantId" = ${tenantId} and u."isConfirmed" and u."isActive"
+          and (u."organizationId" is null or u."organizationId" = any (${activeOf(tree, all)}::uuid[]))
+          and ${organizationIds === null ? sql`true` : sql`u."organizationId" = any (${[...organizationIds]}::uuid[])`}
+          and (u.id in (select "userId" from holders) or u.id in (select "userId" from flagged))
+      ), shown as (select * from found order by email, id limit ${pageSize} offset ${(page - 1) * pageSize})
+      select (select count(*)::int from found) as total, s.*,
+        case when s."isSuperAdmin" then '[]' else coalesce((
+          select json_agg(json_build_object('kind', case when g."roleId" is null then 'user_acl' else 'role' end,
+            'id', g."roleId", 'name', g.name, 'grants', g.grants) order by g.name, g."roleId")
+          from (select g."roleId", r.name, array(select f from unnest(g.features) f where f = any (${covering})) as grants
+            from granted g left join ${from.table(Role, 'r')} on r.id = g."roleId"
+            where g."userId" = s.id and g.features && ${covering}::text[]
+            order by r.name, g."roleId" limit ${MOST_SOURCES}) g), '[]') end as sources
+      from (select) one left join shown s on true order by s.email, s.id`.execute(db)
+    const holders = rows.filter(({ id }) => id !== null).map(({ total: _total, ...holder }) => holder)
+    return [holders, rows[0]?.total ?? 0]
+  })
+}
+
+const MOST_SOURCES = 20
+
+const activeOf = (tree: OrganizationTree, ids: readonly string[]) => ids.filter((id) => tree.get(id)?.isActive)

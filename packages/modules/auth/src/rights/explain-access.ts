@@ -1,0 +1,196 @@
+import { badInput, composition, type Context, notFound } from '@plinth/core'
+import {
+  type AclEntry,
+  compileGrants,
+  effectiveAcl,
+  explain,
+  organizationForCheck,
+  type OrganizationTree,
+  resolveScope,
+} from '@plinth/core/acl'
+import { organizationTrees } from '@plinth/directory'
+import { z } from 'zod'
+import { type Account, loadAccount } from '../sessions/account.ts'
+import { findUser } from '../users/user-rows.ts'
+import type { AccessQuestion } from './access-explanations.ts'
+import { mayLogIn } from './super-admins.ts'
+
+/** Something with an id; the name is null where the asker does not see it. */
+const Named = z.object({ id: z.string(), name: z.string().nullable() })
+
+/** A feature, and whether a composed module declares it: what none declares is asked for by nothing. */
+export const FeatureView = z.object({
+  id: z.string(),
+  title: z.string().nullable(),
+  module: z.string().nullable(),
+  isDeclared: z.boolean(),
+})
+
+/** What a step says: the way goes on (`passed`), nothing of it matches, it does not count, or it decides. */
+const Outcome = z.enum(['passed', 'no_match', 'ignored', 'allowed', 'denied'])
+
+/** A step of the way to a decision, in the order in which requests are checked. */
+const Step = z.object({
+  kind: z.enum(['account', 'super_admin', 'user_acl', 'role', 'feature', 'organization']),
+  outcome: Outcome,
+  /** Of the account, role or organization; the feature of a step of that kind. */
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+  /** Grants that cover the feature. */
+  grants: z.array(z.string()),
+  /** What the rights are confined to, the first 20; null where they are not. */
+  organizations: z.array(Named).nullable(),
+  organizationCount: z.number().int().nullable(),
+})
+type Step = z.input<typeof Step>
+
+/** Why an account may or may not use a feature; the last step of `path` decides. */
+export const AccessView = z.object({
+  isAllowed: z.boolean(),
+  reason: z.enum([
+    'super_admin',
+    'granted',
+    'no_rights',
+    'missing_feature',
+    'organization_excluded',
+    'account_unusable',
+  ]),
+  sentence: z.string(),
+  feature: FeatureView,
+  user: z.object({ id: z.uuid(), email: z.string(), name: z.string().nullable() }),
+  organization: Named.nullable(),
+  path: z.array(Step),
+  /** Roles that the account holds. Of those that grant nothing of it the path has 50 at most. */
+  roleCount: z.number().int(),
+})
+export type AccessView = z.input<typeof AccessView>
+
+const MOST_ORGANIZATIONS = 20
+const MOST_SILENT_ROLES = 50
+
+/**
+ * Explains, in the tenant of the account, what a request of it would be told: without an organization, in the one where it
+ * works by default. Throws 404 for accounts that the asker does not see, 400 for such organizations.
+ */
+export async function explainAccess(
+  ctx: Context,
+  { userId, feature, organizationId: asked }: AccessQuestion,
+): Promise<AccessView> {
+  const { inject, scope } = ctx
+  const user = await findUser(ctx, userId)
+  const account = user && (await loadAccount(ctx, userId))
+  if (!user || !account) throw notFound('User')
+  const tree = await inject(organizationTrees).of(scope.tenantId)
+  const seen = toSeen(tree, scope.organizationIds)
+  if (asked !== null && !seen.has(asked)) throw badInput('Organization not found')
+  const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
+  const subject = { userAcl, roleAcls, superAdmin, tree }
+  const organizationId = asked ?? defaultOrganization(account, effectiveAcl(subject), tree)
+  // Names of organizations that the asker does not see stay out of the sentence.
+  const found = explain({ subject: { ...subject, tree: seen.tree }, feature, organizationId })
+  const unusable = await whyUnusable(ctx, account, tree)
+  const facts = {
+    feature: toFeatureView(ctx, feature),
+    user: { id: userId, email: user.email, name: user.name ?? null },
+    organization: organizationId === null ? null : seen.named(organizationId),
+    roleCount: account.roles.length,
+  }
+  const accountStep = step('account', unusable ? 'denied' : 'passed', { id: userId, name: user.email })
+  if (unusable)
+    return { isAllowed: false, reason: 'account_unusable', sentence: unusable, ...facts, path: [accountStep] }
+  const { isAllowed, sentence } = found
+  // Only keys are limited by somebody else.
+  const reason = found.reason === 'key_limited' ? 'missing_feature' : found.reason
+  const path = [accountStep, ...toPath(account, { ...found, organizationId }, seen)]
+  return { isAllowed, reason, sentence, ...facts, path }
+}
+
+/** What a feature is called; null where no composed module declares it. */
+export function toFeatureView({ inject }: Pick<Context, 'inject'>, id: string): z.input<typeof FeatureView> {
+  for (const module of inject(composition).modules)
+    for (const feature of Object.values(module.features ?? {}))
+      if (feature.id === id) return { id, title: feature.title, module: module.id, isDeclared: true }
+  return { id, title: null, module: null, isDeclared: false }
+}
+
+/** Organizations as the asker sees them: all of them count, but only these have names. */
+interface SeenOrganizations {
+  readonly tree: OrganizationTree
+  has(id: string): boolean
+  named(id: string): z.input<typeof Named>
+}
+
+function toSeen(tree: OrganizationTree, organizationIds: readonly string[] | null): SeenOrganizations {
+  const seen = organizationIds && new Set(organizationIds)
+  const get = (id: string) => (!seen || seen.has(id) ? tree.get(id) : undefined)
+  return {
+    tree: { ...tree, get },
+    has: (id) => get(id) !== undefined,
+    named: (id) => ({ id, name: get(id)?.name ?? null }),
+  }
+}
+
+function defaultOrganization(account: Account, acl: ReturnType<typeof effectiveAcl>, tree: OrganizationTree) {
+  const { tenantId, organizationId } = account
+  return organizationForCheck(resolveScope({ identity: { tenantId, organizationId }, acl, tree }), organizationId)
+}
+
+async function whyUnusable(ctx: Context, account: Account, tree: OrganizationTree): Promise<string | null> {
+  if (!account.isActive) return 'Denied: the account is deactivated.'
+  if (!account.isConfirmed) return 'Denied: the account is not confirmed.'
+  if (await mayLogIn(ctx, account)) return null
+  const { organizationId } = account
+  const home = organizationId === null ? undefined : tree.get(organizationId)
+  if (organizationId !== null && !home) return "Denied: the account's organization is deleted."
+  return `Denied: the account's ${home?.isActive === false ? 'organization' : 'tenant'} is inactive.`
+}
+
+type Findings = ReturnType<typeof explain>
+
+function toPath(account: Account, found: Findings, seen: SeenOrganizations): Step[] {
+  const { reason, feature, matches, isAllowed, organizationId } = found
+  if (reason === 'super_admin') {
+    const flagged = [account.userAcl, ...account.roleAcls].find((row) => row?.isSuperAdmin)?.source
+    return [step('super_admin', 'allowed', flagged?.kind === 'role' ? flagged : {})]
+  }
+  const rows = toRows(account, feature, seen)
+  const grants = [...new Set(matches.map(({ grant }) => grant))]
+  const hasFeature = reason === 'granted' || reason === 'organization_excluded'
+  const featureStep = step('feature', hasFeature ? 'passed' : 'denied', { id: feature, grants })
+  if (!hasFeature) return [step('super_admin', 'no_match'), ...rows, featureStep]
+  const place = organizationId === null ? {} : seen.named(organizationId)
+  const confined = toConfinement(found.organizations, seen)
+  const organizationStep = step('organization', isAllowed ? 'allowed' : 'denied', { ...place, ...confined })
+  return [step('super_admin', 'no_match'), ...rows, featureStep, organizationStep]
+}
+
+/** The rows of rights: those that grant the feature first. */
+function toRows({ userAcl, roleAcls, roles }: Account, feature: string, seen: SeenOrganizations): Step[] {
+  const toRow = (acl: AclEntry): Step => {
+    const { source } = acl
+    const grants = [...new Set(acl.features.filter((grant) => compileGrants([grant.trim()]).has(feature)))]
+    const isIgnored = source.kind === 'role' && userAcl !== null
+    const outcome = isIgnored ? 'ignored' : grants.length > 0 ? 'passed' : 'no_match'
+    const owner = source.kind === 'role' ? source : {}
+    const kind = source.kind === 'role' ? 'role' : 'user_acl'
+    return step(kind, outcome, { ...owner, grants, ...toConfinement(acl.organizations, seen) })
+  }
+  const own = userAcl ? [toRow(userAcl)] : []
+  const held = roleAcls.map(toRow)
+  const without = roles.filter(({ id }) => !held.some((row) => row.id === id))
+  const empty = without.map((role) => step('role', userAcl ? 'ignored' : 'no_match', role))
+  const silent = [...held.filter(({ grants }) => grants.length === 0), ...empty].slice(0, MOST_SILENT_ROLES)
+  return [...own, ...held.filter(({ grants }) => grants.length > 0), ...silent]
+}
+
+function toConfinement(organizations: readonly string[] | null, { named }: SeenOrganizations) {
+  return {
+    organizations: organizations && organizations.slice(0, MOST_ORGANIZATIONS).map(named),
+    organizationCount: organizations && organizations.length,
+  }
+}
+
+function step(kind: Step['kind'], outcome: Step['outcome'], facts: Partial<Step> = {}): Step {
+  const { id = null, name = null, grants = [], organizations = null, organizationCount = null } = facts
+  return { kind, outcome, id, name, grants, organizations, organizationCount }
+}
