@@ -45,7 +45,7 @@ export const invitations = group(
           says(`${JSON.stringify(body)}`, post(body), 422, invalid(/^Invalid input/)),
         ),
         says('no body', post(), 422, invalid(/^Invalid input/)),
-        says('no JSON', post('{'), 422, invalid(/^Invalid input/)),
+        says('no JSON', post('{'), 400, { error: 'Validation failed' }),
         says('an unknown user', post({ id: nobody }), 404, 'User not found'),
         says('another tenant’s', post({ id: foreign }), 404, 'User not found'),
         says('a super admin reaches any tenant', post({ id: foreign }, superadmin), 200, exactly({ ok: true })),

@@ -115,7 +115,10 @@ export const own = group(
       })
       return [
         says('nothing', put({}), 400, invalid('email', 'Provide an email or a password.')),
-        says('no JSON', put('{'), 400, invalid('email', 'Provide an email or a password.')),
+        says('no JSON', put('{'), 400, {
+          error: 'Invalid profile update.',
+          issues: [{ path: [], message: 'The body is not valid JSON' }],
+        }),
         says('a password without the current one', put({ password: 'Chosen-123' }), 400, invalid('currentPassword')),
         says(
           'the current password alone',
@@ -246,7 +249,10 @@ export const own = group(
             exactly({ ...none, userId: uuid }),
           ),
         ),
-        ...['', '[]', 'null', '{', '"x"'].map((body) =>
+        ...['null', '{'].map((body) =>
+          says(`the body ${body} is refused`, admin.post('/auth/feature-check', body), 400, { error: 'Invalid input' }),
+        ),
+        ...['', '[]', '"x"'].map((body) =>
           says(
             `the body ${body || 'that is missing'} asks for nothing`,
             admin.post('/auth/feature-check', body),

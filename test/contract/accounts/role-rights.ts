@@ -21,7 +21,10 @@ export const roleRights = group(
         ...[{}, { name: 'x y' }, { id: 'x' }, { id: null }, { id: 1 }, { id: '' }].map((body) =>
           says(`${JSON.stringify(body)} has no id`, put(body), 400, { error: 'Invalid id' }),
         ),
-        says('no JSON has no id', put('{'), 400, { error: 'Invalid id' }),
+        says('no JSON', put('{'), 400, {
+          error: 'Invalid input',
+          details: [{ path: [], message: 'The body is not valid JSON' }],
+        }),
         says('a name of one letter', put({ id: auditor, name: 'x' }), 400, {
           error: 'Invalid input',
           details: [{ path: ['name'] }],

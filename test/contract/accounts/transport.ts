@@ -52,16 +52,14 @@ export const transport = group(
             granted: ['auth.users.list'],
           }),
         ),
-        ...writers.flatMap(({ method, path }) =>
-          ['', '{', 'x', '[1'].map((body) => {
-            const status = path === '/auth/feature-check' ? 200 : path.endsWith('resend-invite') ? 422 : 400
-            return says(
-              `${method} ${path} takes ${body || 'no body'} for an empty object`,
-              superadmin.send(method, path, { body }),
-              status,
-            )
-          }),
-        ),
+        ...writers.flatMap(({ method, path }) => {
+          const status = path === '/auth/feature-check' ? 200 : path.endsWith('resend-invite') ? 422 : 400
+          const send = (body: string) => superadmin.send(method, path, { body })
+          return [
+            says(`${method} ${path} takes no body for an empty object`, send(''), status),
+            ...['{', 'x', '[1', 'null'].map((body) => says(`${method} ${path} refuses ${body}`, send(body), 400)),
+          ]
+        }),
         says('a form may be URL-encoded', anonymous.post('/auth/login', form(login)), 200, { ok: true }),
         says('a form may be multipart', anonymous.post('/auth/login', multipart), 200, { ok: true }),
         says('a login that is neither is 400', anonymous.post('/auth/login', login), 400, { ok: false }),

@@ -140,7 +140,10 @@ export const users = group(
         ...[{}, { email: 'x@acme.com' }, { id: 'x' }, { id: null }, { id: 1 }, { id: '' }].map((body) =>
           says(`${JSON.stringify(body)} has no id`, put(body), 400, { error: 'Invalid id' }),
         ),
-        says('no JSON has no id', put('{'), 400, { error: 'Invalid id' }),
+        says('no JSON', put('{'), 400, {
+          error: 'Invalid input',
+          details: [{ path: [], message: 'The body is not valid JSON' }],
+        }),
         says('an unknown user', put({ id: nobody, email: 'x@acme.com' }), 404, 'User not found'),
         says('another tenant’s', put({ id: foreign, email: 'x@acme.com' }), 404, 'User not found'),
         says(

@@ -113,9 +113,9 @@ export const apiKeyCreation = group(
           { tenantId: other.tenantId, organizationId: other.organizationId },
         ),
         says('as its administrator sees', other.admin.get(KEYS), 200, { total: 1 }),
-        says('takes a body that is not JSON for an empty one', admin.send('POST', KEYS, { body: '{' }), 400, {
+        says('refuses a body that is not JSON', admin.send('POST', KEYS, { body: '{' }), 400, {
           error: 'Invalid input',
-          details: [{ path: ['name'] }],
+          details: [{ path: [], message: 'The body is not valid JSON' }],
         }),
         says(
           'needs api_keys.create',

@@ -143,8 +143,9 @@ export const catalog = group(
         404,
         'Catalog product not found',
       ),
-      says('takes a body that is not JSON for an empty one', admin.send('POST', PRODUCTS, raw('{')), 400, {
+      says('refuses a body that is not JSON', admin.send('POST', PRODUCTS, raw('{')), 400, {
         error: 'Invalid input',
+        details: [{ path: [], message: 'The body is not valid JSON' }],
       }),
       says(
         'refuses another tenant',

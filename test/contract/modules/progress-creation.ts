@@ -58,8 +58,8 @@ export const progressCreation = group(
             'Parent job not found',
           ),
         ),
-        says('takes a body that is not JSON for an empty one', admin.send('POST', JOBS, { body: '{' }), 400, {
-          details: { fieldErrors: { jobType: [/./], name: [/./] } },
+        says('refuses a body that is not JSON', admin.send('POST', JOBS, { body: '{' }), 400, {
+          details: { formErrors: ['The body is not valid JSON'] },
         }),
         says(
           'needs progress.create',

@@ -221,11 +221,13 @@ export function documentedStatuses(route: Route): readonly number[] {
   const { method, spec } = route
   const { access, status = 200, errors = [], params, query, body, onInvalid, rateLimits } = spec
   const statuses = new Set([status, ...errors, ...impliedByCommand(route)])
-  if (!onInvalid && (canFail(params, true) || canFail(query) || body)) statuses.add(400)
+  // A body may be unreadable; DELETE may have one.
+  const mayHaveBody = body || method === 'DELETE'
+  if (!onInvalid && (canFail(params, true) || canFail(query) || mayHaveBody)) statuses.add(400)
   if (access !== open) statuses.add(401).add(403)
   // What other sites send is refused wherever something is written (decision 42).
   if (method !== 'GET') statuses.add(403)
-  if (body || method === 'DELETE') statuses.add(413)
+  if (mayHaveBody) statuses.add(413)
   if (rateLimits && rateLimits.length > 0) statuses.add(429)
   return [...statuses].toSorted((a, b) => a - b)
 }

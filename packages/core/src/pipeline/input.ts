@@ -8,7 +8,7 @@ import { badInput, brokenSetup, invalidInput, PlatformError } from '../errors.ts
 import { readMultipart } from '../http/multipart.ts'
 import { InsideRequest, type RequestInfo } from './request-info.ts'
 
-/** The body as it arrived, read as the route says. */
+/** The body as it arrived, read as the route says: `unreadable` where it cannot be. */
 export async function readBody(
   { req }: H3Event,
   { bodyType, onUnreadable }: RouteSpec,
@@ -16,6 +16,19 @@ export async function readBody(
 ): Promise<unknown> {
   return bodyType === 'form' ? readForm(req, limit) : readJson(req, limit, onUnreadable ? unreadable : {})
 }
+
+/** A body that was sent and cannot be read says nothing, rather than that nothing is to be changed (decision 86). */
+function assertReadable({ bodyType, onUnreadable }: RouteSpec, raw: unknown): void {
+  if (raw !== unreadable) return
+  if (onUnreadable) throw onUnreadable()
+  throw refuseBody(bodyType === 'form' ? 'The body is not a readable form' : 'The body is not valid JSON')
+}
+
+const NO_OBJECT = 'The body is not an object'
+
+/** 400 for a body as a whole, in the words that the route has for invalid input. */
+const refuseBody = (message: string) =>
+  invalidInput(new z.ZodError([{ code: 'custom', path: [], message, input: undefined }]))
 
 /** What the handler receives. Raw for a command's route: the command parses it. */
 export interface RouteInput {
@@ -30,26 +43,34 @@ export function parseRequest(
   request: RequestInfo,
   { params, raw }: { readonly params: Readonly<Record<string, string>>; readonly raw: unknown },
 ): RouteInput {
-  if (raw === unreadable && spec.onUnreadable) throw spec.onUnreadable()
+  assertReadable(spec, raw)
+  // The members of its body are those of its query.
+  if (method === 'DELETE' && !isPlain(raw)) throw refuseBody(NO_OBJECT)
   const query = spec.query || command ? queryOf(request, spec, raw) : {}
-  const body = raw === unreadable ? {} : raw
-  if (command) return { params, ...(spec.body ? { body: toMembers(body, command, params) } : { query }) }
+  if (command) return { params, ...(spec.body ? { body: toMembers(raw, command, params) } : { query }) }
   const parseWith = method === 'GET' ? parseToRead : parse
   return {
     params: spec.params && parseInput(spec.params, params, parseWith),
     query: spec.query && parseSent(spec.query, query, parseWith),
-    body: spec.body && parseSent(spec.body, body),
+    body: spec.body && parseBody(spec, spec.body, raw),
   }
 }
 
+/** A body by its schema, which may be content with anything: null is no object all the same. */
+function parseBody({ onUnreadable }: RouteSpec, schema: z.ZodType, raw: unknown): unknown {
+  const body = parseSent(schema, raw)
+  if (raw === null) throw onUnreadable?.() ?? refuseBody(NO_OBJECT)
+  return body
+}
+
 /**
- * A command's body, whose members come together with those of the path. `null` has none, as a missing body. Throws 400 for
- * what is no object: by the issues of what is missing then, where anything is.
+ * A command's body, whose members come together with those of the path. Throws 400 for what is no object: by the issues
+ * of what is missing then, where anything is.
  */
 function toMembers(body: unknown, { input }: Command, params: object): object {
   if (isPlain(body)) return body
-  if (body !== null) parseInput(input, params)
-  return parseInput(z.looseObject({}), body ?? {})
+  parseInput(input, params)
+  return parseInput(z.looseObject({}), body)
 }
 
 interface ParseMemo {
@@ -148,7 +169,7 @@ function queryOf({ method, query: sent }: RequestInfo, { query }: RouteSpec, raw
     else if (name in values) (values[name] as unknown[]).push(value)
     else values[name] = [value]
   }
-  if (method === 'DELETE' && typeof raw === 'object' && raw !== null) Object.assign(values, raw)
+  if (method === 'DELETE') Object.assign(values, raw)
   return values
 }
 
@@ -169,7 +190,7 @@ function takesList(schema: z.ZodType): boolean {
   return schema instanceof z.ZodPipe && takesList(schema.in as z.ZodType)
 }
 
-/** A body that is not valid JSON, for the routes that word its refusal. */
+/** In the place of a body that was sent and cannot be read. */
 export const unreadable: unique symbol = Symbol('unreadable')
 
 /**
@@ -191,17 +212,22 @@ export async function readJson(request: Request, limit: number, whenMissing: unk
   }
 }
 
-/** Reads a form, URL-encoded or multipart; any other content type gives an empty form. The last of equal names wins. */
-export async function readForm(request: Request, limit: number): Promise<Record<string, string>> {
+/**
+ * Reads a form, URL-encoded or multipart. A missing one is empty; one of another content type, or that is not UTF-8,
+ * gives `unreadable`. The last of equal names wins.
+ */
+export async function readForm(request: Request, limit: number): Promise<Record<string, string> | typeof unreadable> {
   const type = request.headers.get('content-type') ?? ''
   if (/^multipart\/form-data/i.test(type)) {
     assertLength(request, limit)
     return readMultipart(request, { size: limit, fieldSize: limit, fields: 200, fileSize: 0, files: 0 })
   }
-  if (!/^application\/x-www-form-urlencoded/i.test(type)) return {}
   const text = await readText(request, limit)
+  if (text === unreadable) return unreadable
   const form: Record<string, string> = Object.create(null) as Record<string, string>
-  if (text !== unreadable) for (const [name, value] of new URLSearchParams(text)) form[name] = value
+  if (text.trim() === '') return form
+  if (!/^application\/x-www-form-urlencoded/i.test(type)) return unreadable
+  for (const [name, value] of new URLSearchParams(text)) form[name] = value
   return form
 }
 

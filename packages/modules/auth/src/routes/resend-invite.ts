@@ -1,4 +1,4 @@
-import { conflict, forbidden, notFound, Ok, post, refused, type RouteContext } from '@plinth/core'
+import { badInput, conflict, forbidden, notFound, Ok, post, refused, type RouteContext } from '@plinth/core'
 import { z } from 'zod'
 import { sendPasswordLink } from '../commands/send-password-link.ts'
 import { features } from '../contract.ts'
@@ -9,7 +9,7 @@ import { rateLimits } from '../rate-limits.ts'
 
 const InviteBody = z.object({ id: z.uuid() })
 
-/** POST /auth/users/resend-invite, in the published order: 429, 422, 404, 403, 409. 400 is for a body nested too deep. */
+/** POST /auth/users/resend-invite, in the published order: 429, 422, 404, 403, 409. 400 is for a body that cannot be read. */
 export const resendInvite = post(
   '/auth/users/resend-invite',
   {
@@ -19,7 +19,10 @@ export const resendInvite = post(
     response: Ok.extend({ warning: z.literal(UNSENT).optional() }),
     errors: [400, 403, 404, 409, 422],
     rateLimits: rateLimits.invite,
-    onInvalid: (error) => refused('Validation failed', { fieldErrors: z.flattenError(error).fieldErrors }),
+    onInvalid: (error) => {
+      const isOfBody = error.issues.some(({ path }) => path.length === 0)
+      return (isOfBody ? badInput : refused)('Validation failed', { fieldErrors: z.flattenError(error).fieldErrors })
+    },
   },
   async (ctx) => {
     const { body, actor, request, within } = ctx
