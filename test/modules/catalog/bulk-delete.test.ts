@@ -6,7 +6,7 @@ import { directory } from '@plinth/directory'
 import { progress } from '@plinth/progress'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
-import { counts, digest, fillShop, makeRich, shopApp } from './_shop.ts'
+import { counts, digest, fillShop, make, makeRich, shopApp } from './_shop.ts'
 
 const unknown = '99999999-9999-4999-8999-999999999999'
 const user = { userId: 'c0ffee00-0000-4000-8000-000000000000', features: ['catalog.*', 'progress.*', 'audit_logs.*'] }
@@ -49,6 +49,27 @@ test('thousands of products go with all that hangs on them, and one undo brings 
   expect([undone.status, undone.body]).toEqual([200, { ok: true, logId: job.logId }])
   expect([await counts(app), await digest(app)]).toEqual([full, before])
 }, 120_000)
+
+test('eight deletions of the same products at once delete each of them once, and tell what they did', async () => {
+  await using app = await auditedShop()
+  const ids = await fillShop(app, 40)
+  const started = await Promise.all(Array.from({ length: 8 }, () => start(app, ids)))
+  const outcomes = async (jobs: readonly string[]) =>
+    Promise.all(jobs.map(async (id) => (await jobOf(app, id)).resultSummary))
+  // Each host takes the next job.
+  await Promise.all(started.map(() => app.jobs()))
+  const done = await outcomes(started)
+  expect(done.map(({ affectedCount, goneCount, failedCount }) => [affectedCount, goneCount, failedCount])).toEqual(
+    expect.arrayContaining([[40, 0, 0], ...Array.from({ length: 7 }, () => [0, 40, 0])]),
+  )
+  expect(done.reduce((sum, { affectedCount }) => sum + affectedCount, 0)).toBe(40)
+  const entries = await app.sql(
+    `select count(*)::int as entries, (select count(*)::int from plinth.changes where table_name = 'catalog_products') as products
+      from plinth.action_log where command_id = 'catalog.products.bulk_delete'`,
+  )
+  expect(entries).toEqual([{ entries: 8, products: 40 }])
+  expect(app.log.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
+})
 
 test('each id has its outcome: deleted, gone before, or not found; nothing else stops for it', async () => {
   await using app = await shopApp()
@@ -154,6 +175,27 @@ test('bad orders are refused in both dialects', async () => {
     body: { ok: false, message: 'Organization context is required', details: [{ path: ['organizationId'] }] },
   })
   expect(await app.sql('select from progress_jobs')).toEqual([])
+})
+
+test('a product whose other texts somebody has changed since is undone, and found by what it says then', async () => {
+  await using app = await auditedShop()
+  const client = app.as({ ...user, features: ['catalog.*', 'audit_logs.undo_self'] })
+  const id = await make(client, 'products', { title: 'Oak table', subtitle: 'Round' })
+  const renamed = await client.put('/catalog/products', { id, title: 'Pine table' })
+  await app.as('admin').put('/catalog/products', { id, subtitle: 'Square' })
+  const { undoToken } = renamed.operation!
+  const undone = await client.post('/audit_logs/audit-logs/actions/undo', { undoToken })
+  expect([undone.status, undone.body]).toEqual([200, { ok: true, logId: undone.body.logId }])
+  const found = async (search: string) =>
+    (await client.get(`/catalog/products?search=${search}`)).body.items.map(
+      ({ title, subtitle }: Record<string, string>) => [title, subtitle],
+    )
+  expect([await found('oak'), await found('pine'), await found('square'), await found('round')]).toEqual([
+    [['Oak table', 'Square']],
+    [],
+    [['Oak table', 'Square']],
+    [],
+  ])
 })
 
 async function lockRow(app: TestPlatform, id: string) {

@@ -5,8 +5,9 @@ import { JobId } from '../fields.ts'
 import { changeJob, findJob, wasGivenUp } from '../job-rows.ts'
 
 /**
- * A job has done its work, also where it was given up meanwhile. Not completed is what somebody has cancelled. Throws 503 where
- * it has ended in another way, so that the attempt fails, and the next one sees what is left to do.
+ * A job has done its work, also where it was given up meanwhile, or where its command has said so already. Not completed is
+ * what somebody has cancelled. Throws 503 where it has ended in another way, so that the attempt fails, and the next one
+ * sees what is left to do.
  */
 export const completeJob = defineCommand({
   id: 'progress.jobs.complete',
@@ -34,6 +35,8 @@ export const completeJob = defineCommand({
     })
     if (row) return { isCompleted: true }
     const found = await findJob(ctx, id)
+    // What the work has told itself, in its own transaction, is as good as what is told after it.
+    if (found?.status === 'completed' && !unlessCancelled) return { isCompleted: true }
     if (found?.cancelRequestedAt || found?.status === 'cancelled') return { isCompleted: false }
     throw new PlatformError('unavailable', 'The job has ended meanwhile')
   },
