@@ -308,6 +308,23 @@ begin return (
 ); end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.is_revertible(of_tenant uuid, of_entry uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  if of_tenant is distinct from plinth.tenant() then return false; end if;
+  return exists (
+    select from plinth.changes c where c.tenant_id = of_tenant and c.entry_id = of_entry
+      and (c.before is null or c.after is null
+        or c.before - '{updated_at,updated_by}'::text[] is distinct from c.after - '{updated_at,updated_by}'::text[])
+  ) or not exists (select from plinth.changes c where c.tenant_id = of_tenant and c.entry_id = of_entry);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.lower_latin(original text)
  RETURNS text
  LANGUAGE sql
@@ -738,7 +755,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 34::bigint$function$
+AS $function$select 35::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

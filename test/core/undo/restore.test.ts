@@ -137,3 +137,29 @@ test('a deletion that leaves a reference behind can be redone, also where it has
   await desk.redo(deleted)
   expect(await referring(desk)).toEqual([{ ticket_id: ticket, body: 'Left' }])
 })
+
+test('a counter moves by what the action added to it, whatever others have counted since', async () => {
+  const desk = defineModule({
+    id: 'desk',
+    title: 'Desk',
+    commands: [exec],
+    migrations: [
+      defineMigration(
+        'desk.counted',
+        `select plinth.tenant_table('tickets', 'body text, votes integer not null default 0, updated_by uuid');
+        comment on column tickets.votes is 'bookkeeping'`,
+      ),
+    ],
+  })
+  await using app = await testApp({ modules: [desk] })
+  const run = async (text: string) => (await runLogged(app, callerA, { command: exec, input: { text } })).id
+  const look = async () => (await app.sql('select body, votes, updated_by from tickets'))[0]
+  const other = 'b0000000-0000-4000-8000-000000000002'
+  await run(addTicket)
+  const voted = await run(`update tickets set body = 'Please', votes = votes + 2, updated_by = '${ticket}'`)
+  await run(`update tickets set votes = votes + 5, updated_by = '${other}'`)
+  await revertLogged(app, callerA, { direction: 'undo', entryId: voted })
+  expect(await look()).toEqual({ body: 'Help', votes: 5, updated_by: other })
+  await revertLogged(app, callerA, { direction: 'redo', entryId: voted })
+  expect(await look()).toEqual({ body: 'Please', votes: 7, updated_by: other })
+})

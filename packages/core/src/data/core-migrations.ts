@@ -231,6 +231,12 @@ const writtenSums = defineMigration('core.written_sums', sqlFile(new URL('./sql/
 /** The text of what is stored compressed counts, also where little is stored. */
 const imageTexts = defineMigration('core.image_texts', sqlFile(new URL('./sql/image-texts.sql', import.meta.url)))
 
+/** Undo is offered for entries that it would change something of. */
+const revertibleEntries = defineMigration(
+  'core.revertible_entries',
+  sqlFile(new URL('./sql/revertible-entries.sql', import.meta.url)),
+)
+
 /** The platform's own schema, run before any module's. */
 export const coreMigrations = [
   roles,
@@ -268,4 +274,5 @@ export const coreMigrations = [
   forgetNextSecrets,
   writtenSums,
   imageTexts,
+  revertibleEntries,
 ]

@@ -194,6 +194,24 @@ function columnOf({ fieldNames, fieldName, name }: EntityPropertyOptions, proper
   return columnName === undefined || columnName === property ? naming.propertyToColumnName(property) : columnName
 }
 
+/** A property that the ORM fills in at every change of a row, from its other properties or the clock. */
+interface FilledProperty {
+  readonly column: string
+  readonly fill: (row: object, em: unknown) => unknown
+}
+
+/** The properties of an entity that fill themselves in when a row changes, inherited ones included. */
+export function filledOnUpdate(entity: unknown): readonly FilledProperty[] {
+  if (!(entity instanceof EntitySchema)) return []
+  const { properties, extends: base } = entity.meta
+  const own = Object.entries(properties as Readonly<Record<string, EntityPropertyOptions>>)
+  const filled = own.flatMap(([name, property]) =>
+    property.onUpdate ? [{ column: columnOf(property, name), fill: property.onUpdate as FilledProperty['fill'] }] : [],
+  )
+  const inherited = filledOnUpdate(base).filter(({ column }) => !filled.some((one) => one.column === column))
+  return [...filled, ...inherited]
+}
+
 function find(entity: unknown, name: string): EntityPropertyOptions | undefined {
   if (!(entity instanceof EntitySchema)) return undefined
   const { properties, extends: base } = entity.meta

@@ -47,6 +47,9 @@ export async function commitCommand(
   const createdAt = runtime.now()
   const undoToken = command.isUndoable && !effects.irreversible ? runtime.tokens.tokenOf(entryId) : null
   const operation = undoToken === null ? null : toOperation({ id: entryId, undoToken, command, target, createdAt })
+  // An answer that is stored with the rows has to know before the commit what others learn from it.
+  const isKept = key?.encryptResult !== undefined
+  const offered = operation && isKept && !(await isRevertible(state, entryId)) ? null : operation
   const jobs = await queueOutbox(state, transaction, outbox)
   const done = { commands: effects.commands, jobs }
   const last: Query[] = []
@@ -70,12 +73,20 @@ export async function commitCommand(
       storeEffects({ tenantId: caller.scope.tenantId, entryId, at: createdAt }, runtime.effectCipher.encrypt(done)),
     )
   if (outbox.tags.size > 0) last.push(writeInvalidation(runtime.invalidations.hostId, outbox.tags))
-  const encrypted = key?.encryptResult?.(result, operation && toOperationHeader(operation))
+  const encrypted = key?.encryptResult?.(result, offered && toOperationHeader(offered))
   if (key && encrypted !== undefined) last.push(storeAnswer(caller, key, encrypted))
   const [logged] = await transaction.commit(last)
-  const { written = [], beyond } = (logged?.rows[0] ?? {}) as Partial<WrittenTables>
+  const { written = [], beyond, isUndoable } = (logged?.rows[0] ?? {}) as Partial<WrittenTables>
   const own = written.map((table) => ({ tenantId: caller.scope.tenantId, table }))
-  return { operation, jobs, written: [...own, ...(beyond ?? [])] }
+  return { operation: isUndoable === false ? null : operation, jobs, written: [...own, ...(beyond ?? [])] }
+}
+
+/** Whether undoing what a command has recorded would move anything (decision 85). */
+async function isRevertible(state: RequestState, entryId: string): Promise<boolean> {
+  const { tenantId } = state.caller.scope
+  const { rows } = await sql<{ isRevertible: boolean }>`
+    select plinth.is_revertible(${tenantId}, ${entryId}) as "isRevertible"`.execute(state.sql('app'))
+  return rows[0]!.isRevertible
 }
 
 interface ExpectedVersion {
@@ -151,6 +162,8 @@ export interface ChangedTable {
 /** What the statement that writes an entry answers. */
 interface WrittenTables {
   readonly written: readonly string[]
+  /** False where undoing it would change nothing. */
+  readonly isUndoable: boolean
   /** Those of which other tenants have changed rows; null where none has. */
   readonly beyond: readonly ChangedTable[] | null
 }
@@ -164,7 +177,7 @@ const BEYOND = `, (
 
 /**
  * The statement that writes the entry. Its row names the recorded tables that the command has written to; it fails
- * where they are more than a command may record.
+ * where they are more than a command may record. The entry is undoable where undoing it would change something.
  */
 function writeEntry({ id, command, caller, target, tags, reachesBeyond, ...entry }: NewEntry): Query {
   const { actor, scope } = caller
@@ -187,10 +200,15 @@ function writeEntry({ id, command, caller, target, tags, reachesBeyond, ...entry
     created_at: entry.createdAt.toISOString(),
   }
   const columns = Object.keys(row)
-  const placeholders = columns.map((_, index) => `$${index + 1}`)
+  const placeholders = columns.map((name, index) =>
+    name === 'undo_token_hash' && row.undo_token_hash !== null
+      ? `case when plinth.is_revertible($1, $2) then $${index + 1} end`
+      : `$${index + 1}`,
+  )
   return {
     text: `insert into plinth.action_log (${columns.join(', ')}) values (${placeholders.join(', ')}) returning
-      plinth.written_tables($1, $2, $${columns.length + 1}) as written${reachesBeyond ? BEYOND : ''}`,
+      plinth.written_tables($1, $2, $${columns.length + 1}) as written,
+      undo_token_hash is not null as "isUndoable"${reachesBeyond ? BEYOND : ''}`,
     values: [...Object.values(row), entry.mostRecorded],
   }
 }

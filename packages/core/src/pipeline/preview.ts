@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Scope } from '../data/scope.ts'
+import { BY_NAME } from '../undo/bookkeeping.ts'
 import type { CommandPreview, PreviewedEffect, PreviewedRow } from '../define/command.ts'
 import type { CompletedCommand } from './commit.ts'
 import type { RequestState } from './runtime.ts'
@@ -61,9 +62,21 @@ export async function previewCommand(
     events,
     jobs,
     rules,
-    isUndoable: command.isUndoable && effects.irreversible === null,
+    isUndoable: command.isUndoable && effects.irreversible === null && (total === 0 || rows.some(isRevertible)),
   }
 }
+
+/** Whether undoing a change would move anything: credentials are in neither image, and stay. */
+const isRevertible = ({ before, after }: RecordedImages): boolean =>
+  before === null || after === null || changedColumns(before, after).length > 0
+
+/** That a row has changed, and by whom, is no news of its own. */
+const changedColumns = (before: RowImage, after: RowImage): string[] =>
+  Object.keys(after).filter(
+    (name) => !BY_NAME.includes(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
+
+type RowImage = Readonly<Record<string, unknown>>
 
 /** The rows as they were when the command began: what it writes twice has its own words in the later image. */
 function imagesBefore(rows: readonly RecordedImages[]): readonly unknown[] {
@@ -83,10 +96,7 @@ function toPreviewed(
   if (isBeyond) return undefined
   if (before === null) return { table, id, kind: 'insert', before, after }
   if (after === null) return { table, id, kind: 'delete', before, after }
-  // That a row has changed is no news of its own.
-  const changed = Object.keys(after).filter(
-    (name) => name !== 'updated_at' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  )
+  const changed = changedColumns(before, after)
   const pick = (image: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(changed.map((name) => [name, image[name] ?? null]))
   return { table, id, kind: 'update', before: pick(before), after: pick(after) }

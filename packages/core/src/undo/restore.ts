@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { toRestoreError } from '../data/database-errors.ts'
+import type { AnyEntity, Reader } from '../data/orm.ts'
 import type { Sql } from '../data/statements.ts'
+import { type Bookkeeping, fillAgain, findBookkeeping } from './bookkeeping.ts'
 import { planRevert, revertedRows, type RowUpgrades, type Source, type RevertStep } from './plan.ts'
 
 /** A row that is no longer as the entry left it, and the fields by which it differs. */
@@ -23,6 +25,10 @@ interface RestoreResult<T> {
 /** What `restoreRows` asks about the rows of an entry. */
 interface RestoreRules<T> {
   readonly upgrades: RowUpgrades
+  /** Those of the composed modules. */
+  readonly entities: readonly AnyEntity[]
+  /** When the rows change: they move back, and their `updated_at` does not. */
+  readonly at: Date
   /** Throws where the caller may not move the rows; its answer is handed back. */
   readonly assertAllowed: (steps: readonly RevertStep[]) => Promise<T>
 }
@@ -31,22 +37,24 @@ interface RestoreRules<T> {
  * Moves every row that an entry touched back to what it was, set-based, in the caller's transaction, where the moves
  * are recorded like any other write. Rows that are older than the schema are brought up to date first. Fields that the
  * entry did not change keep later edits; where one that it did change has been edited since, or others have added rows
- * to one that would go, nothing is moved and the conflicts are answered (decision 19). `db` needs the platform's
- * authority: it reads kept secrets.
+ * to one that would go, nothing is moved and the conflicts are answered (decision 19). What only keeps books is none
+ * of either (decision 85). `db` and `em` need the platform's authority: kept secrets are read.
  */
 export async function restoreRows<T>(
-  db: Sql,
+  { db, em }: { readonly db: Sql; readonly em: Reader },
   source: Source,
-  { upgrades, assertAllowed }: RestoreRules<T>,
+  { upgrades, entities, at, assertAllowed }: RestoreRules<T>,
 ): Promise<RestoreResult<T>> {
   const plan = await planRevert(db, source, upgrades)
   if (plan.refusal !== undefined) return { conflicts: [], reason: plan.refusal }
   const { steps } = plan
   const allowed = await assertAllowed(steps)
-  const conflicts = await compareRows(db, steps)
+  const bookkeeping = await findBookkeeping(db, steps, entities)
+  const conflicts = await compareRows(db, steps, bookkeeping)
   if (conflicts.length > 0) return { conflicts, allowed }
   try {
-    for (const step of steps) await moveRows(db, step)
+    for (const step of steps) await moveRows(db, step, { columns: bookkeeping.get(step.table) ?? [], at })
+    await fillAgain({ db, em }, { steps, entities })
     // Constraints that wait for the commit speak now, while the caller can be answered.
     await sql`set constraints all immediate`.execute(db)
   } catch (error) {
@@ -56,9 +64,13 @@ export async function restoreRows<T>(
 }
 
 /** Compares the rows as they are with what the entry left. */
-export async function compareRows(db: Sql, steps: readonly RevertStep[]): Promise<readonly Conflict[]> {
+export async function compareRows(
+  db: Sql,
+  steps: readonly RevertStep[],
+  bookkeeping: Bookkeeping,
+): Promise<readonly Conflict[]> {
   const conflicts: Conflict[] = []
-  for (const step of steps) conflicts.push(...(await conflictsOf(db, step)))
+  for (const step of steps) conflicts.push(...(await conflictsOf(db, step, bookkeeping.get(step.table) ?? [])))
   // The rows are locked by now, so that none is added to them until this has ended.
   for (const step of steps) conflicts.push(...(await findAddedRows(db, step)))
   return conflicts
@@ -72,7 +84,7 @@ const stepChanges = ({ table, kind }: RevertStep) =>
 const isSame = ({ isOfTenants }: RevertStep) =>
   sql`t.id = n.id${isOfTenants ? sql` and t.tenant_id = n.tenant` : sql``}`
 
-async function conflictsOf(db: Sql, step: RevertStep): Promise<Conflict[]> {
+async function conflictsOf(db: Sql, step: RevertStep, bookkeeping: readonly string[]): Promise<Conflict[]> {
   const { table, kind, columns } = step
   const changes = stepChanges(step)
   const target = sql.table(table)
@@ -89,17 +101,30 @@ async function conflictsOf(db: Sql, step: RevertStep): Promise<Conflict[]> {
     )
     select n.id, case when t.id is null then array['id'] else array(
       select key from jsonb_each(n."from") was(key, value)
-      where key <> 'updated_at' and key = any (${columns}) and (n."to" is null or n."to" -> key is distinct from value)
+      where key <> all (${bookkeeping}::text[]) and key = any (${columns}) and (n."to" is null or n."to" -> key is distinct from value)
         and t.row -> key is distinct from value
     ) end as fields
     from (${changes}) n left join present t on ${isSame(step)}`.execute(db)
   return rows.flatMap(({ id, fields }) => (fields.length > 0 ? [{ table, id, fields }] : []))
 }
 
-async function moveRows(db: Sql, step: RevertStep): Promise<void> {
+interface MovedBooks {
+  /** The columns of the table that only keep books. */
+  readonly columns: readonly string[]
+  readonly at: Date
+}
+
+/**
+ * Of what keeps books, a number moves by what the entry added to it, so that what others have counted stays; anything else
+ * moves where nobody has changed it since. `updated_at` never moves back: versions and caches tell rows apart by it.
+ */
+async function moveRows(db: Sql, step: RevertStep, books: MovedBooks): Promise<void> {
   const { table, kind, columns, absent } = step
   const changes = stepChanges(step)
   const target = sql.table(table)
+  const now = columns.includes('updated_at')
+    ? sql`jsonb_build_object('updated_at', ${books.at.toISOString()}::text)`
+    : sql`'{}'`
   if (kind === 'delete') {
     await sql`delete from ${target} t using (${changes}) n where ${isSame(step)}`.execute(db)
     return
@@ -110,7 +135,7 @@ async function moveRows(db: Sql, step: RevertStep): Promise<void> {
     const values = sql.join(known.map((column) => sql.ref(`r.${column}`)))
     await sql`insert into ${target} (${names}) overriding system value
       select ${values} from (${changes}) n,
-        jsonb_populate_record(null::${target}, ${defaultsOf(step)} n."to") r`.execute(db)
+        jsonb_populate_record(null::${target}, ${defaultsOf(step)} n."to" || ${now}) r`.execute(db)
     return
   }
   const moved = columns.filter((column) => column !== 'id')
@@ -118,9 +143,14 @@ async function moveRows(db: Sql, step: RevertStep): Promise<void> {
   await sql`
     update ${target} t set ${moves} from (
       select n.id, n.tenant, r as moved from (${changes}) n join ${target} t on ${isSame(step)}, jsonb_populate_record(t, (
-        select coalesce(jsonb_object_agg(key, n."to" -> key), '{}') from jsonb_each(n."from") was(key, value)
-        where n."to" -> key is distinct from value and (key <> 'updated_at' or to_jsonb(t) -> key = value)
-      )) r
+        select coalesce(jsonb_object_agg(key, case when is_count and jsonb_typeof(present -> key) = 'number'
+          then to_jsonb((present ->> key)::numeric + (n."to" ->> key)::numeric - (value #>> '{}')::numeric)
+          else n."to" -> key end), '{}')
+        from to_jsonb(t) present, jsonb_each(n."from") was(key, value), lateral (select key = any (${books.columns}::text[])
+          and jsonb_typeof(value) = 'number' and jsonb_typeof(n."to" -> key) = 'number' as is_count) c
+        where n."to" -> key is distinct from value
+          and (key <> all (${books.columns}::text[]) or is_count or present -> key = value)
+      ) || ${now}) r
     ) n where ${isSame(step)}`.execute(db)
 }
 

@@ -15,6 +15,7 @@ import {
   type RevertedCommand,
   undoEffects,
 } from './effects.ts'
+import { BY_NAME, findBookkeeping } from './bookkeeping.ts'
 import { planRevert, revertedRows, type RowUpgrades, type Source, type RevertStep } from './plan.ts'
 import { compareRows, type Conflict, restoreRows } from './restore.ts'
 import type { LoggedEntry } from './undo.ts'
@@ -48,7 +49,7 @@ export async function revertEntry(
   const { modules, upgrades, cipher, contextOf } = inject(reverting)
   const command = findCommand(modules, entry.commandId)
   const { tenantId } = scope
-  const { checkMoved, effects, rows } = await asSystem(`${direction} an action`, async ({ db }) => {
+  const { checkMoved, effects, rows } = await asSystem(`${direction} an action`, async ({ db, em }) => {
     const { rows } = await sql<{ undoId: string | null }>`
       insert into plinth.turns (tenant_id, source_id, kind, entry_id, actor_id, created_at)
       select e.tenant_id, e.id, ${direction}, ${entryId}::uuid, ${actor.id}, ${now().toISOString()}::timestamptz
@@ -60,8 +61,10 @@ export async function revertEntry(
       throw badInput(direction === 'undo' ? 'Undo token not available' : 'Redo target not available')
     const source = { tenantId, entryId: moved }
     const facts = { entryId: entry.id, commandId: entry.commandId }
-    const { conflicts, reason, allowed } = await restoreRows(db, source, {
+    const { conflicts, reason, allowed } = await restoreRows({ db, em }, source, {
       upgrades,
+      entities: entitiesOf(modules),
+      at: now(),
       assertAllowed: (steps) => assertMayRevert(ctx, db, { command, source, steps, modules }),
     }).catch((error: unknown) => {
       log.warn({ ...facts, err: error }, `${direction} refused`)
@@ -88,6 +91,8 @@ export async function revertEntry(
   const left = staleCredentials.map(toCamelCase)
   return { sourceId: entry.id, entryId, credentialsLeft: left, target: revertTarget(entry, { direction, left }) }
 }
+
+const entitiesOf = (modules: readonly Module[]) => modules.flatMap(({ entities = [] }) => entities)
 
 /** What the entry of a revert is filed under: what the reverted one is. */
 function revertTarget(
@@ -131,7 +136,8 @@ export async function findUndoConflicts(ctx: CommandContext, entry: LoggedEntry)
   const source = { tenantId: scope.tenantId, entryId: entry.id }
   const conflicts = await asSystem('compare an action with what came later', async ({ db }) => {
     const plan = await planRevert(db, source, upgrades)
-    return plan.refusal === undefined && (await isWithinReach(ctx, db)) ? compareRows(db, plan.steps) : []
+    if (plan.refusal !== undefined || !(await isWithinReach(ctx, db))) return []
+    return compareRows(db, plan.steps, await findBookkeeping(db, plan.steps, entitiesOf(modules)))
   })
   return conflicts.length > 0 ? conflictDetails(ctx, entry, conflicts) : undefined
 }
@@ -233,7 +239,7 @@ async function credentialsLeft(db: Sql, { tenantId, entryId }: Source): Promise<
   const { rows } = await sql<{ columns: string[]; isAll: boolean }>`
     select coalesce(array_agg(distinct key), '{}') as columns,
       not exists (select from ${revertedRows}
-        where kind <> 'update' or "from" - 'updated_at' is distinct from "to" - 'updated_at') as "isAll"
+        where kind <> 'update' or "from" - ${BY_NAME}::text[] is distinct from "to" - ${BY_NAME}::text[]) as "isAll"
     from plinth.changes c join plinth.kept_secrets s using (tenant_id, entry_id, seq), jsonb_object_keys(s.after) key
     where c.tenant_id = ${tenantId} and c.entry_id = ${entryId} and c.before is not null and c.after is not null`.execute(
     db,
