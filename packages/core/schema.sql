@@ -151,6 +151,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.assert_unchanged(version xid, name text, stored record)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  since pg_snapshot := nullif(current_setting('plinth.since', true), '')::pg_snapshot;
+  newest bigint; distance bigint; writer xid8;
+begin
+  if since is null then return; end if;
+  newest := pg_snapshot_xmax(since)::text::bigint;
+  distance := (version::text::bigint - newest % 4294967296 + 6442450944) % 4294967296 - 2147483648;
+  if distance < -newest then return; end if;
+  writer := (newest + distance)::text::xid8;
+  if pg_visible_in_snapshot(writer, since) then return; end if;
+  -- Not given out yet: the row is as old as that id was the last time.
+  if writer >= pg_snapshot_xmax(pg_current_snapshot()) then return; end if;
+  -- Under its lock, whose work is not done is this transaction itself.
+  if pg_xact_status(writer) = 'in progress' then return; end if;
+  raise exception using errcode = '40001', message = 'a row has changed since the command read',
+    detail = format('Row %s of %s', to_jsonb(stored) ->> 'id', name);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.entry()
  RETURNS uuid
  LANGUAGE sql
@@ -755,7 +778,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 35::bigint$function$
+AS $function$select 36::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

@@ -237,6 +237,12 @@ const revertibleEntries = defineMigration(
   sqlFile(new URL('./sql/revertible-entries.sql', import.meta.url)),
 )
 
+/** Whether a row that a command locks has changed since it read what its change follows from (docs/concurrency.md). */
+const unchangedRows = defineMigration(
+  'core.unchanged_rows',
+  sqlFile(new URL('./sql/unchanged-rows.sql', import.meta.url)),
+)
+
 /** The platform's own schema, run before any module's. */
 export const coreMigrations = [
   roles,
@@ -275,4 +281,5 @@ export const coreMigrations = [
   writtenSums,
   imageTexts,
   revertibleEntries,
+  unchangedRows,
 ]

@@ -1,4 +1,17 @@
-import { type Configuration, type EntitySchema, isRaw, type Transaction as OrmTransaction } from '@mikro-orm/core'
+import {
+  type Configuration,
+  type CountOptions,
+  type EntityData,
+  type EntityName,
+  type EntitySchema,
+  type FilterQuery,
+  type FindOneOptions,
+  type FindOptions,
+  isRaw,
+  LockMode,
+  type ObjectQuery,
+  type Transaction as OrmTransaction,
+} from '@mikro-orm/core'
 import {
   AbstractSqlDriver,
   EntityManager,
@@ -9,8 +22,9 @@ import {
   PostgreSqlPlatform,
 } from '@mikro-orm/postgresql'
 import { CompiledQuery, Kysely } from 'kysely'
+import type { CommandReads, Send } from './row-locks.ts'
 import type { EntityScope } from './scope.ts'
-import { createSql, dialect, type Sql, type VaryingText } from './statements.ts'
+import { createSql, dialect, senderOf, type Sql, type VaryingText } from './statements.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Any entity a module declares. */
@@ -30,15 +44,50 @@ export async function createOrm(entities: readonly AnyEntity[]): Promise<MikroOR
   })
 }
 
-/** An entity manager inside `transaction`, filtered to `scope`. */
-export function createManager(orm: MikroORM, transaction: Transaction, scope: EntityScope): EntityManager {
+/** An entity manager inside `transaction`, filtered to `scope`. With `reads`, those of a command, it locks what it loads. */
+export function createManager(
+  orm: MikroORM,
+  transaction: Transaction,
+  { scope, reads }: { readonly scope: EntityScope; readonly reads?: CommandReads | undefined },
+): EntityManager {
   const em = orm.em.fork({ clear: true, freshEventManager: true })
   em.setFilterParams('tenant', { ...scope })
   em.setFilterParams('organization', { ...scope })
-  em.setTransactionContext(
-    createSql(transaction, scope.system ? 'system' : 'app', 'entity') as unknown as OrmTransaction,
-  )
+  const sql = createSql(transaction, scope.system ? 'system' : 'app', 'entity')
+  if (reads) commandReads.set(sql, reads)
+  em.setTransactionContext(sql as unknown as OrmTransaction)
   return em
+}
+
+/** What the statements of commands read, by what their managers send them with. */
+const commandReads = new WeakMap<object, CommandReads>()
+
+/** Conditions are copied: MikroORM writes into them, and the input of a command is frozen. */
+class Manager extends EntityManager {
+  protected override processWhere<
+    T extends object,
+    H extends string = never,
+    F extends string = never,
+    E extends string = never,
+  >(
+    ...[entity, where, options, type]: [
+      entity: EntityName<T>,
+      where: FilterQuery<T>,
+      options: FindOptions<T, H, F, E> | FindOneOptions<T, H, F, E>,
+      type: 'read' | 'update' | 'delete',
+    ]
+  ): Promise<FilterQuery<T>> {
+    return super.processWhere(entity, copyOf(where) as FilterQuery<T>, options, type)
+  }
+}
+
+/** Objects and lists as new ones, down to what is neither: dates, entities, fragments of SQL. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf)
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  const copy = { ...value } as Record<PropertyKey, unknown>
+  for (const key of Reflect.ownKeys(copy)) copy[key] = copyOf(copy[key])
+  return copy
 }
 
 /** What may be done with entities where nothing is written. */
@@ -67,9 +116,47 @@ class BoundDriver extends AbstractSqlDriver<BoundConnection, PostgreSqlPlatform>
   }
 
   override createEntityManager(useContext?: boolean): never {
-    return new EntityManager(this.config, this as unknown as PostgreSqlDriver, this.metadata, useContext) as never
+    return new Manager(this.config, this as unknown as PostgreSqlDriver, this.metadata, useContext) as never
+  }
+
+  /** In a command the rows are locked by the statement that loads them, unless it says otherwise. */
+  override find<T extends object, H extends string = never, F extends string = never, E extends string = never>(
+    entity: EntityName<T>,
+    where: ObjectQuery<T>,
+    options: FindOptions<T, H, F, E> = {},
+  ): Promise<EntityData<T>[]> {
+    const { table, reads, sql } = this.#commandOf(entity, options)
+    if (!reads || (options.lockMode !== undefined && options.lockMode !== LockMode.NONE))
+      return super.find(entity, where, options)
+    if (!table || options.lockMode === LockMode.NONE)
+      return super.find(entity, where, {
+        ...options,
+        ctx: boundTo((query) => reads.readUnlocked(query, senderOf(sql))),
+      })
+    const ctx = boundTo((query) => reads.readLocked(table, query, senderOf(sql)))
+    return super.find(entity, where, { ...options, ctx, lockMode: LockMode.PESSIMISTIC_WRITE })
+  }
+
+  override count<T extends object>(
+    entity: EntityName<T>,
+    where: FilterQuery<T>,
+    options: CountOptions<T> = {},
+  ): Promise<number> {
+    const { reads, sql } = this.#commandOf(entity, options)
+    const ctx = reads && boundTo((query) => reads.readUnlocked(query, senderOf(sql)))
+    return super.count(entity, where, { ...options, ...(ctx && { ctx }) })
+  }
+
+  /** The command that asks, and the table; none for an entity that is a query. */
+  #commandOf<T extends object>(entity: EntityName<T>, options: object) {
+    const sql = (options as { readonly ctx?: object }).ctx as Sql
+    const { tableName, virtual } = this.metadata.get(entity)
+    return { sql, reads: sql && commandReads.get(sql), table: virtual ? undefined : tableName }
   }
 }
+
+/** What the driver sends a query with. */
+const boundTo = (executeQuery: Send) => ({ executeQuery }) as unknown as OrmTransaction
 
 /** As options of MikroORM take it. */
 const boundDriver = BoundDriver as unknown as typeof PostgreSqlDriver

@@ -10,7 +10,6 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryResult,
   type SelectQueryBuilder,
   type UpdateQueryBuilder,
   type UpdateResult,
@@ -20,6 +19,7 @@ import { StatementNames } from '../fairness.ts'
 import { isStalePlan } from './database-errors.ts'
 import { sendStatement, type FairPool } from './pool.ts'
 import type { Declared, NewRow, RelationsOf, Row } from './properties.ts'
+import type { CommandReads, Send } from './row-locks.ts'
 import type { EntityScope, Scope } from './scope.ts'
 import type { Exactly, Insert, OwnRow, Tables } from './tables.ts'
 import type { Statement, Transaction } from './transaction.ts'
@@ -145,11 +145,26 @@ export interface VaryingText {
 
 /** Binds Kysely to a unit of work. */
 export function createSql(transaction: Transaction, authority: Authority, rows: Statement['rows']): Sql {
+  return bindSql(async ({ sql, parameters, isVarying }: CompiledQuery & VaryingText) => {
+    const result = await transaction.query(authority, { text: sql, values: parameters, rows, isVarying })
+    return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
+  })
+}
+
+/** The same of a command, whose statements of `from` are sent as `reads` has it. */
+export function createCommandSql(db: Sql, reads: CommandReads): Sql {
+  return bindSql((query) => reads.sendBuilt(query, senderOf(db)))
+}
+
+/** Sends what is compiled, as it is. */
+export const senderOf =
+  (db: Sql): Send =>
+  (query) =>
+    db.executeQuery<Record<string, unknown>>(query)
+
+function bindSql(executeQuery: Send): Sql {
   const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters, isVarying }: CompiledQuery & VaryingText): Promise<QueryResult<R>> {
-      const result = await transaction.query(authority, { text: sql, values: parameters, rows, isVarying })
-      return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
-    },
+    executeQuery: executeQuery as DatabaseConnection['executeQuery'],
     streamQuery() {
       throw new Error('Page through long results by key instead of streaming them')
     },

@@ -16,6 +16,7 @@ import {
 import { brokenSetup } from '../errors.ts'
 import { type Declared, nameOf, type NewRow, propertyNames, type Row } from './properties.ts'
 import { type EntityScope, toConditions, visibleTo } from './scope.ts'
+import { quoteName } from './text.ts'
 
 type Metadata = EntityMetadata<object>
 
@@ -146,11 +147,9 @@ const namesOf = ({ meta, columnOf }: EntityTable, alias: string) =>
     },
   })
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-
 function toSelection({ name, fieldNames, columnTypes, runtimeType }: EntityProperty): string {
-  const column = quoted(fieldNames[0]!)
-  return `${column}${castFor(columnTypes[0] ?? '', runtimeType)} as ${quoted(name)}`
+  const column = quoteName(fieldNames[0]!)
+  return `${column}${castFor(columnTypes[0] ?? '', runtimeType)} as ${quoteName(name)}`
 }
 
 /** What the connection reads otherwise than the entity declares: decimals come as text, big integers as numbers. */
@@ -247,7 +246,7 @@ function toColumn(property: EntityProperty, platform: Platform): NewColumn {
   const otherwise: Fill = name === 'tenantId' ? (_row, em) => em.getFilterParams(name).tenantId : () => null
   return {
     name,
-    quoted: `"${fieldNames[0]!.replaceAll('"', '""')}"`,
+    quoted: quoteName(fieldNames[0]!),
     fill: ownFill ?? (isLeft ? 'default' : otherwise),
     toStored: (value) => {
       if (value instanceof Date) return value.toISOString()

@@ -55,6 +55,9 @@ export function contains(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
+/** A name as SQL has it, whatever is in it. */
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
 /**
  * U+FFFD in the place of NUL, which PostgreSQL's text cannot hold (decision 76): for what names or looks for something, and
  * where no client can be asked to correct it.

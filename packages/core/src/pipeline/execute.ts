@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
 import { assertAccess } from '../acl/grants.ts'
 import { isRetryable, toPlatformError } from '../data/database-errors.ts'
+import { type ContendedRow, contendedRow } from '../data/row-locks.ts'
 import type { Command, WriteMode } from '../define/command.ts'
 import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { brokenSetup, conflict, forbidden, isInvalidInput, refused } from '../errors.ts'
@@ -65,12 +66,16 @@ async function runOutermost(outer: RequestState, command: Command, call: Call): 
   const parse = call.isSent ? parseSent : parseInput
   const input = { raw: call.input, parsed: parse(command.input, call.input) }
   const index = origin.writes?.previews?.length ?? 0
+  const contended: ContendedRow[] = []
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnce(outer, command, { ...input, index, isLast: attempt === TRANSACTION_ATTEMPTS })
+      return await runOnce(outer, command, { ...input, index, contended, isLast: attempt === TRANSACTION_ATTEMPTS })
     } catch (error) {
       if (!isRetryable(error) || attempt === TRANSACTION_ATTEMPTS) throw toPlatformError(error, command.constraints)
-      await setTimeout(pauseAfter(attempt))
+      const row = contendedRow(error)
+      // The next attempt waits for the row, and nobody comes between.
+      if (row) contended.push(row)
+      else await setTimeout(pauseAfter(attempt))
     }
   }
 }
@@ -95,11 +100,16 @@ async function join(state: RequestState, command: Command, input: unknown): Prom
 async function runOnce(
   outer: RequestState,
   command: Command,
-  input: CommandInput & { readonly index: number; readonly isLast: boolean },
+  input: CommandInput & {
+    readonly index: number
+    readonly contended: readonly ContendedRow[]
+    readonly isLast: boolean
+  },
 ): Promise<unknown> {
   const { runtime, caller, origin } = outer
   const running = { entryId: newEntryId(runtime.now()), isLogged: command.logged !== false, effects: new EffectLog() }
   const state = outer.begin(running)
+  if (input.contended.length > 0) state.lock(input.contended)
   const key = origin.idempotencyKey && takesKey(origin.idempotencyKey, command) ? origin.idempotencyKey : null
   let result: unknown
   let commit: CommandCommit

@@ -4,8 +4,17 @@ import { type Caches, WriterCaches } from '../cache/caches.ts'
 import type { Invalidations } from '../cache/invalidations.ts'
 import type { Replicas, RequestReads } from '../data/replicas.ts'
 import { createManager } from '../data/orm.ts'
+import { CommandReads, type ContendedRow, lockRow } from '../data/row-locks.ts'
 import { ALL_TENANTS, type EntityScope } from '../data/scope.ts'
-import { type Authority, createFrom, createSql, type Database, type Sql, type SystemFrom } from '../data/statements.ts'
+import {
+  type Authority,
+  createCommandSql,
+  createFrom,
+  createSql,
+  type Database,
+  type Sql,
+  type SystemFrom,
+} from '../data/statements.ts'
 import type { Tables } from '../data/tables.ts'
 import { Transaction } from '../data/transaction.ts'
 import type { Access, Actor, Caller } from '../define/access.ts'
@@ -111,12 +120,14 @@ export class RequestState implements RequestParts {
   #sql: Partial<Record<Authority, Sql>> | undefined
   #from: Partial<Record<Authority, SystemFrom>> | undefined
   #inject: Context['inject'] | undefined
+  readonly #reads: CommandReads | undefined
 
   constructor({ runtime, caller, origin }: RequestParts, command?: RunningCommand) {
     this.runtime = runtime
     this.caller = caller
     this.origin = origin
     this.command = command
+    this.#reads = command && new CommandReads()
   }
 
   get transaction(): Transaction {
@@ -150,7 +161,10 @@ export class RequestState implements RequestParts {
   }
 
   manager(of: Authority): EntityManager {
-    return ((this.#managers ??= {})[of] ??= createManager(this.runtime.orm, this.transaction, this.#scope(of)))
+    return ((this.#managers ??= {})[of] ??= createManager(this.runtime.orm, this.transaction, {
+      scope: this.#scope(of),
+      reads: this.#reads,
+    }))
   }
 
   /** Whether something was read or written with the platform's authority, beyond the tenant perhaps. */
@@ -159,7 +173,11 @@ export class RequestState implements RequestParts {
   }
 
   from(of: Authority): SystemFrom {
-    return ((this.#from ??= {})[of] ??= createFrom(this.runtime.tables, this.sql(of), this.#scope(of)))
+    return ((this.#from ??= {})[of] ??= createFrom(
+      this.runtime.tables,
+      this.#reads ? createCommandSql(this.sql(of), this.#reads) : this.sql(of),
+      this.#scope(of),
+    ))
   }
 
   sql(authority: Authority): Sql {
@@ -175,6 +193,11 @@ export class RequestState implements RequestParts {
   /** A command that begins here, in a transaction of its own. */
   begin(command: RunningCommand): RequestState {
     return new RequestState(this, command)
+  }
+
+  /** Locks rows before anything is read: the statements travel with the first one. Who fails here fails there, too. */
+  lock(rows: readonly ContendedRow[]): void {
+    for (const row of rows) this.transaction.query('app', { ...lockRow(row), rows: 'plain' }).catch(() => {})
   }
 
   /** Writes what entities have changed, where any were asked for. */
