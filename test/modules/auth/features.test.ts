@@ -11,8 +11,9 @@ test('a feature check tells which of the features are granted, in the order of t
   const check = async (body: unknown) => (await clerk.post('/auth/feature-check', JSON.stringify(body))).body
   const asked = ['auth.roles.list', 'shop.view', 'auth.users.edit', 'auth.users.*', 'auth.users', 'auth.*']
   const granted = ['auth.roles.list', 'auth.users.edit', 'auth.users.*', 'auth.users']
-  expect(await check({ features: asked })).toEqual({ ok: false, granted, userId })
-  expect(await check({ features: granted })).toEqual({ ok: true, granted, userId })
+  const unknownFeatures = ['shop.view', 'auth.users']
+  expect(await check({ features: asked })).toEqual({ ok: false, granted, userId, unknownFeatures })
+  expect(await check({ features: granted })).toEqual({ ok: true, granted, userId, unknownFeatures: ['auth.users'] })
   for (const body of [{}, { features: [] }, { features: 'auth.*' }, { features: [1] }, [], null, 'x']) {
     expect(await check(body)).toEqual({ ok: true, granted: [], userId })
   }

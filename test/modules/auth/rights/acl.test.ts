@@ -184,3 +184,27 @@ test('a super administrator writes in the tenant of the user or role', async () 
   expect((await boss.get(`/auth/roles/acl?roleId=${global}&tenantId=${tenantB.id}`)).body.features).toEqual(['auth.*'])
   expect((await boss.get(`/auth/roles/acl?roleId=${roleId}&tenantId=${tenantA.id}`)).status).toBe(404)
 })
+
+test('features that no module declares are kept, and named in the answer', async () => {
+  await using app = await authApp()
+  const boss = superAdminOf(app)
+  const [roleId, userId] = [await addRole(boss, 'Clerk'), await addUser(boss)]
+  const features = ['auth.user.list', 'auth.users.list', 'auth.*', 'auth', 'shop.*', '*', ' auth.user.list ']
+  for (const [path, owner] of [
+    ['/auth/roles/acl', { roleId }],
+    ['/auth/users/acl', { userId }],
+  ] as const) {
+    const put = async (rights: object) => (await boss.put(path, { ...owner, ...rights })).body
+    expect(await put({ features })).toEqual({
+      ok: true,
+      sanitized: false,
+      unknownFeatures: ['auth.user.list', 'auth', 'shop.*'],
+    })
+    expect((await boss.get(`${path}?${new URLSearchParams(owner)}`)).body.features).toContain('auth.user.list')
+    expect(await put({ organizations: null })).toEqual({ ok: true, sanitized: false })
+    expect(await put({ features: ['auth.users.list', 'directory.*'] })).toEqual({ ok: true, sanitized: false })
+  }
+  const asked = await boss.post('/auth/feature-check', { features: ['auth.user.list', 'auth.users.list'] })
+  expect(asked.body).toMatchObject({ ok: true, unknownFeatures: ['auth.user.list'] })
+  expect((await boss.post('/auth/feature-check', { features: ['auth.*'] })).body).not.toHaveProperty('unknownFeatures')
+})

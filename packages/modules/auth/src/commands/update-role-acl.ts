@@ -8,6 +8,7 @@ import { features } from '../contract.ts'
 import { beforeRevert } from '../rights/before-revert.ts'
 import { lockGrants, rightsOf } from '../rights/grant-boundary.ts'
 import { assertHoldersWithin } from '../rights/role-holders.ts'
+import { nameUnknown, UnknownFeatures } from '../rights/known-features.ts'
 import { assertAllFit, assertRowFits } from '../rights/rights-limit.ts'
 import { assertMayChange, findRole, staleRoleTags } from '../roles/role-rows.ts'
 import { watchRemaining } from '../rights/watch-rights.ts'
@@ -19,7 +20,7 @@ export const updateRoleAcl = defineCommand({
   access: features['acl.manage'],
   resource: 'auth.role_acl',
   input: AclInput.extend({ roleId: z.uuid().toLowerCase() }),
-  output: z.object({ ok: z.literal(true), sanitized: z.boolean() }),
+  output: UnknownFeatures.extend({ ok: z.literal(true), sanitized: z.boolean() }),
   target: ({ input }) => ({ id: input.roleId, parent: { kind: 'auth.role', id: input.roleId } }),
   constraints: { role_acls_role_id_fkey: () => new PlatformError('not_found', 'Not found') },
   beforeRevert,
@@ -47,6 +48,10 @@ export const updateRoleAcl = defineCommand({
     if (isMore) await assertAllFit(ctx, roleId)
     invalidate(...staleRoleTags(scope, role.tenantId))
     await assertUnharmed()
-    return { ok: true as const, sanitized: boundary.sanitized }
+    return {
+      ok: true as const,
+      sanitized: boundary.sanitized,
+      ...nameUnknown(ctx, requested.features ? boundary.features : []),
+    }
   },
 })

@@ -10,6 +10,7 @@ import { UserAcl } from '../entities.ts'
 import { assertMayGrant, lockGrants, rightsOf, unionOf } from '../rights/grant-boundary.ts'
 import { loadHeldRoles } from '../roles/held-roles.ts'
 import { assertMayChangeRights, isSuperAdmin } from '../rights/super-admins.ts'
+import { nameUnknown, UnknownFeatures } from '../rights/known-features.ts'
 import { assertAllFit, assertRowFits } from '../rights/rights-limit.ts'
 import { findUser } from '../users/user-rows.ts'
 import { watchRemaining } from '../rights/watch-rights.ts'
@@ -24,7 +25,7 @@ export const updateUserAcl = defineCommand({
   access: features['acl.manage'],
   resource: 'auth.user_acl',
   input: AclInput.extend({ userId: z.uuid().toLowerCase() }),
-  output: z.object({ ok: z.literal(true), sanitized: z.boolean() }),
+  output: UnknownFeatures.extend({ ok: z.literal(true), sanitized: z.boolean() }),
   target: ({ input }) => ({ id: input.userId, parent: { kind: 'auth.user', id: input.userId } }),
   beforeRevert,
   async run(ctx) {
@@ -66,7 +67,11 @@ export const updateUserAcl = defineCommand({
     await writeAcl(ctx, { of: 'user', id: userId }, boundary)
     if (isMore) await assertAllFit(ctx)
     await assertUnharmed()
-    return { ok: true as const, sanitized: boundary.sanitized }
+    return {
+      ok: true as const,
+      sanitized: boundary.sanitized,
+      ...nameUnknown(ctx, requested.features ? boundary.features : []),
+    }
   },
 })
 

@@ -1,7 +1,7 @@
-import { badInput, composition, type Context, sql } from '@plinth/core'
+import { badInput, type Context, sql } from '@plinth/core'
 import { type Acl, normalizeOrganizations } from '@plinth/core/acl'
 import { anyOf, inTenant } from '@plinth/core/data'
-import { coveringGrants } from './administrators.ts'
+import { knownGrants } from './known-features.ts'
 import { RoleAcl } from '../entities.ts'
 
 /** Bytes that the rights of one account or key may take: features and organizations, of all its roles together (decision 43). */
@@ -107,9 +107,8 @@ async function readHeavy(
  * For rights from before there was a limit, row by row: keeps of each what those before it do not have, so that they unite to
  * the same, and of features those that a composed module declares, and what covers one.
  */
-export function createReduction({ inject }: Pick<Context, 'inject'>): (acl: Acl) => Acl {
-  const declared = inject(composition).modules.flatMap(({ features = {} }) => Object.values(features))
-  const counting = new Set(declared.flatMap(({ id }) => coveringGrants(id)))
+export function createReduction(ctx: Pick<Context, 'inject'>): (acl: Acl) => Acl {
+  const counting = new Set(knownGrants(ctx))
   const named = new Set<string>()
   const isNew = (id: string) => named.size !== named.add(id).size
   return ({ isSuperAdmin, features, organizations }) => ({

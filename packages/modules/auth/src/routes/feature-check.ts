@@ -1,6 +1,7 @@
 import { post, signedIn } from '@plinth/core'
 import { withoutNul } from '@plinth/core/data'
 import { z } from 'zod'
+import { nameUnknown, UnknownFeatures } from '../rights/known-features.ts'
 
 /** What is no list asks for nothing, what is no text is left out, and nothing is refused. */
 const Features = z
@@ -14,11 +15,16 @@ export const checkFeatures = post(
     access: signedIn,
     summary: 'Which of some features the caller has.',
     body: z.object({ features: Features.catch([]) }).catch({ features: [] }),
-    response: z.object({ ok: z.boolean(), granted: z.array(z.string()), userId: z.string() }),
+    response: UnknownFeatures.extend({ ok: z.boolean(), granted: z.array(z.string()), userId: z.string() }),
   },
-  ({ body, actor }) => {
+  ({ body, actor, inject }) => {
     const { isSuperAdmin, grants, id } = actor
     const granted = isSuperAdmin ? body.features : body.features.filter((feature) => grants.has(feature))
-    return { ok: granted.length === body.features.length, granted, userId: id }
+    return {
+      ok: granted.length === body.features.length,
+      granted,
+      userId: id,
+      ...nameUnknown({ inject }, body.features),
+    }
   },
 )
