@@ -43,7 +43,8 @@ export const updateRoleAcl = defineCommand({
     const after = { isSuperAdmin, features: granted, organizations }
     const isMore = assertRowFits(stored, after)
     await assertHoldersWithin(ctx, role, { before: stored, after })
-    const assertUnharmed = await watchRemaining(ctx, stored?.isSuperAdmin === true)
+    const isFlagTouched = stored?.isSuperAdmin === true
+    const assertUnharmed = await watchRemaining(ctx, { before: stored, after, isFlagTouched })
     await writeAcl(ctx, { of: 'role', id: roleId }, after)
     if (isMore) await assertAllFit(ctx, roleId)
     invalidate(...staleRoleTags(scope, role.tenantId))

@@ -42,9 +42,10 @@ export const updateUserAcl = defineCommand({
     assertOrganizationsExist(requested.organizations, { stored: stored?.organizations ?? null, tree })
     const roleRights = unionOf(await loadHeldRoles(ctx, userId), tree)
     invalidate(tags.user(userId))
-    const assertUnharmed = await watchRemaining(ctx, stored?.isSuperAdmin === true)
+    const isFlagTouched = stored?.isSuperAdmin === true
     if (isEmptyAcl(requested)) {
       if (stored) assertMayGrant({ actor, before: stored, after: roleRights, tree })
+      const assertUnharmed = await watchRemaining(ctx, { before: stored, after: roleRights, isFlagTouched })
       await remove(ctx, userId)
       await assertUnharmed()
       return { ok: true as const, sanitized: false }
@@ -64,6 +65,7 @@ export const updateUserAcl = defineCommand({
     const error = toBoundaryError(boundary)
     if (error) throw error
     const isMore = assertRowFits(stored, boundary)
+    const assertUnharmed = await watchRemaining(ctx, { before: stored ?? roleRights, after: boundary, isFlagTouched })
     await writeAcl(ctx, { of: 'user', id: userId }, boundary)
     if (isMore) await assertAllFit(ctx)
     await assertUnharmed()

@@ -1,4 +1,5 @@
 import { badInput, type Context, sql } from '@plinth/core'
+import { type Acl, normalizeOrganizations } from '@plinth/core/acl'
 import { wire } from '@plinth/core/http'
 import { organizationTrees } from '@plinth/directory'
 import { features } from '../contract.ts'
@@ -10,6 +11,26 @@ const NEEDED = [features['users.edit'], features['acl.manage']].map(({ id }) => 
 /** Throws 400 when no account of the tenant is left that can log in and administer it (decision 40). */
 export async function assertAdministered(ctx: Context): Promise<void> {
   if (!(await isAdministered(ctx))) throw badInput('At least one account that can administer the tenant must remain.')
+}
+
+/** Whether rights are those of an administrator. */
+export function mayAdminister({ isSuperAdmin, features: granted, organizations }: Acl): boolean {
+  if (isSuperAdmin) return true
+  return organizations === null && NEEDED.every((grants) => granted.some((id) => grants.includes(id)))
+}
+
+/**
+ * Whether rights lose something that makes administrators. Roles add up: one without the features may still be what has those of
+ * another reach all organizations.
+ */
+export function takesAdministration(before: Acl, after: Acl): boolean {
+  if (after.isSuperAdmin) return false
+  const lacks = NEEDED.some(
+    (grants) => before.features.some((id) => grants.includes(id)) && !after.features.some((id) => grants.includes(id)),
+  )
+  const isNarrowed =
+    normalizeOrganizations(before.organizations) === null && normalizeOrganizations(after.organizations) !== null
+  return before.isSuperAdmin || lacks || isNarrowed
 }
 
 /** Whether an account of the tenant can log in, edit accounts and manage rights, in all organizations. */

@@ -12,7 +12,7 @@ import { inTenant } from '@plinth/core/data'
 import { wire } from '@plinth/core/http'
 import { inSlices } from '@plinth/core/rules'
 import { organizationTrees } from '@plinth/directory'
-import { assertAdministered, isAdministered } from './administrators.ts'
+import { assertAdministered, isAdministered, mayAdminister, takesAdministration } from './administrators.ts'
 import { tags } from '../contract.ts'
 import { RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
 import { assertMayGrant, lockGrants, NO_RIGHTS, rightsOf } from './grant-boundary.ts'
@@ -26,32 +26,68 @@ interface WatchedRights {
   readonly accounts: ReadonlyMap<string, RightsRow>
 }
 
-/** Watches what a change does to people's rights, and to who is left (decision 40). */
+/**
+ * Watches what a change does to people's rights, and to who is left (decision 40). Changes of rights wait for each other from
+ * here on, so what can be done before is.
+ */
 export async function watchRights(ctx: Context, affected: Affected): Promise<() => Promise<void>> {
   await lockGrants(ctx)
   // A command that has invalidated a tag bypasses the cache, which may not know yet what another host has committed.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
-  const before = await readRights(ctx, affected)
+  const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
+  const before = await readRights(ctx, affected, tree)
   const isFlagTouched = [...before.accounts.values()].some((account) => account.flag && isIn(account, before.tree))
-  const assertUnharmed = await watchRemaining(ctx, isFlagTouched)
+  const assertSuperAdminRemains = isFlagTouched ? await watchSuperAdmins(ctx) : undefined
   return async () => {
-    await assertWithin(ctx, before, await readRights(ctx, affected))
-    await assertUnharmed()
+    // Changes of accounts leave the organizations as they are.
+    const isPlaced = affected.isMove === true || (affected.organizationIds ?? []).length > 0
+    const treeNow = isPlaced ? await ctx.inject(organizationTrees).of(ctx.scope.tenantId) : tree
+    const after = await readRights(ctx, affected, treeNow)
+    await assertWithin(ctx, before, after)
+    await assertSuperAdminRemains?.()
+    if (losesAdministrator(before, after)) await assertAdministered(ctx)
   }
 }
 
-/** Throws where no account is left that can log in and administer the tenant; where flags change, the platform. */
-export async function watchRemaining(ctx: Context, isFlagTouched: boolean): Promise<() => Promise<void>> {
-  await lockGrants(ctx)
+/** What a row of rights, or rights of a role, are changed from and to. */
+interface AclChange {
+  readonly before: Acl | null
+  readonly after: Acl
+  /** Whether the row had the flag. */
+  readonly isFlagTouched: boolean
+}
+
+/**
+ * The same for a row of rights, of which the command itself knows what it gives: throws where no account is left that can log in
+ * and administer the tenant; where flags change, the platform. Call it under `lockGrants`.
+ */
+export async function watchRemaining(
+  ctx: Context,
+  { before, after, isFlagTouched }: AclChange,
+): Promise<() => Promise<void>> {
   ctx.invalidate(tags.users(ctx.scope.tenantId))
-  // Flags of all tenants count together; a change that touches none need not wait for other tenants.
-  if (isFlagTouched) await lockSuperAdmins(ctx)
-  const wasAny = isFlagTouched && (await isSuperAdminLeft(ctx))
-  const wasAdministered = await isAdministered(ctx)
+  const assertSuperAdminRemains = isFlagTouched ? await watchSuperAdmins(ctx) : undefined
+  const wasAdministered = before !== null && takesAdministration(before, after) && (await isAdministered(ctx))
   return async () => {
-    if (wasAny) await assertSuperAdminLeft(ctx)
+    await assertSuperAdminRemains?.()
     if (wasAdministered) await assertAdministered(ctx)
   }
+}
+
+/** Flags of all tenants count together; a change that touches none need not wait for other tenants. */
+async function watchSuperAdmins(ctx: Context): Promise<() => Promise<void>> {
+  await lockSuperAdmins(ctx)
+  const wasAny = await isSuperAdminLeft(ctx)
+  return async () => {
+    if (wasAny) await assertSuperAdminLeft(ctx)
+  }
+}
+
+/** Whether somebody who could administer the tenant no longer can: only then it has to be asked who else does. */
+function losesAdministrator(before: WatchedRights, after: WatchedRights): boolean {
+  const isAdministrator = (watched: WatchedRights, key: string) =>
+    watched.accounts.get(key)?.isLogin === true && mayAdminister(toRights(watched, key))
+  return [...before.accounts.keys()].some((key) => isAdministrator(before, key) && !isAdministrator(after, key))
 }
 
 /** The guard of commands that are not this module's. */
@@ -87,14 +123,10 @@ async function countConfined({ asTenant, scope, inject }: Context, organizationI
 }
 
 /** Two super admins who lock each other's tenants out wait for each other, and the second one is refused. */
-async function watchTenants(ctx: Context): Promise<() => Promise<void>> {
-  await lockSuperAdmins(ctx)
+function watchTenants(ctx: Context): Promise<() => Promise<void>> {
   // To bypass the cache, as above.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
-  const wasAny = await isSuperAdminLeft(ctx)
-  return async () => {
-    if (wasAny) await assertSuperAdminLeft(ctx)
-  }
+  return watchSuperAdmins(ctx)
 }
 
 async function assertWithin({ actor }: Context, before: WatchedRights, after: WatchedRights): Promise<void> {
@@ -117,6 +149,8 @@ interface RightsRow {
   readonly id: string
   readonly organizationId: string | null
   readonly isActive: boolean
+  /** Whether it has a password and is confirmed: only then it can administer anything. */
+  readonly isLogin: boolean
   readonly own: AclEntry | null
   /** Ids of roles. */
   readonly held: readonly string[]
@@ -127,13 +161,13 @@ interface RightsRow {
 async function readRights(
   ctx: Context,
   { userIds = [], organizationIds = [], isMove = false }: Affected,
+  tree: OrganizationTree,
 ): Promise<WatchedRights> {
   const { tenantId } = ctx.scope
-  const tree = await ctx.inject(organizationTrees).of(tenantId)
   const acl = sql`jsonb_build_object('isSuperAdmin', a.is_super_admin, 'features', a.features, 'organizations', a.organizations)`
   return ctx.asSystem('read the rights that a change touches', async ({ db, from }) => {
     const { rows } = await sql<RightsRow>`
-      select u.id, u."organizationId", u."isActive",
+      select u.id, u."organizationId", u."isActive", u."isConfirmed" and u."passwordHash" is not null as "isLogin",
         (select ${acl} from user_acls a where a.tenant_id = u."tenantId" and a.user_id = u.id) as own,
         array(select h.role_id::text from user_roles h where h.tenant_id = u."tenantId" and h.user_id = u.id
           order by h.role_id) as held,

@@ -2,14 +2,13 @@ import { type CommandContext } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { UserRole } from '../entities.ts'
-import { assertMayAssign, lockGrants } from '../rights/grant-boundary.ts'
+import { assertMayAssign } from '../rights/grant-boundary.ts'
 import { assertMayChangeRights } from '../rights/super-admins.ts'
 import { loadHeldRoles, resolveRoles } from './held-roles.ts'
 
-/** Gives a user of the tenant exactly these roles, within the actor's boundary. */
+/** Gives a user of the tenant exactly these roles, within the actor's boundary. Call it under `lockGrants`. */
 export async function replaceRoles(ctx: CommandContext, userId: string, tokens: readonly string[]): Promise<void> {
   const { em, from, actor, scope, inject } = ctx
-  await lockGrants(ctx)
   const before = await loadHeldRoles(ctx, userId)
   const held = before.map(({ id }) => id)
   const after = await resolveRoles(ctx, tokens, held)
