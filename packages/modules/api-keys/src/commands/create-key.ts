@@ -49,7 +49,7 @@ export const createKey = defineCommand({
     const { name, organizationId, isConfined } = input
     await assertReach(ctx)
     const expiresAt = earliest(input.expiresAt, await endOfMaker(ctx))
-    if (input.roles.length > 0) await lockGrants(ctx)
+    if (input.roles.length > 0) await lockGrants(ctx, 'shared')
     const { roles, unknown } = await findRoles(ctx, input.roles)
     if (unknown.length > 0) throw badInput(`Role ${unknown[0]} not found`)
     const tree = await ctx.inject(organizationTrees).of(scope.tenantId)

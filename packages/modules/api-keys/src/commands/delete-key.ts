@@ -23,7 +23,7 @@ export const deleteKey = defineCommand({
   async run(ctx) {
     const { input, from, scope, actor, now, invalidate, inject } = ctx
     const time = now().toISOString()
-    await lockGrants(ctx)
+    await lockGrants(ctx, 'shared')
     const key = await from
       .update(ApiKey, 'k')
       .set({ deletedAt: time, updatedAt: time })

@@ -43,7 +43,7 @@ export const createUser = defineCommand({
     const { input, em, actor, scope, inject, emit, invalidate } = ctx
     const { email, organizationId } = input
     await assertOwnOrganization(ctx, organizationId)
-    if (input.roles.length > 0) await lockGrants(ctx)
+    if (input.roles.length > 0) await lockGrants(ctx, 'shared')
     const roles = await resolveRoles(ctx, input.roles)
     const tree = await inject(organizationTrees).of(scope.tenantId)
     assertMayAssign(actor, { before: [], after: roles, tree })

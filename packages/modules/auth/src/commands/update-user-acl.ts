@@ -31,8 +31,9 @@ export const updateUserAcl = defineCommand({
   async run(ctx) {
     const { input, actor, scope, inject, invalidate } = ctx
     const { userId, ...requested } = input
-    await lockGrants(ctx)
+    // The account is locked with it, so that changes of its rights wait for each other.
     if (!(await findUser(ctx, userId))) throw badInput('User not found')
+    await lockGrants(ctx, 'shared')
     const isFlagged = await isSuperAdmin(ctx, userId)
     if (!rightsOf(actor).isSuperAdmin && isFlagged !== (requested.isSuperAdmin ?? isFlagged))
       throw forbidden('Only super administrators can grant or revoke super admin access.')

@@ -8,7 +8,12 @@ import { RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
 /** The features that make an administrator: they can give others their rights back, everywhere in the tenant. */
 const NEEDED = [features['users.edit'], features['acl.manage']].map(({ id }) => coveringGrants(id))
 
-/** Throws 400 when no account of the tenant is left that can log in and administer it (decision 40). */
+/** Changes that may take an administrator away wait for each other, so that two cannot each count on the other's. */
+export async function lockAdministrators({ db, scope }: Pick<Context, 'db' | 'scope'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`auth.administrators:${scope.tenantId}`}, 0))`.execute(db)
+}
+
+/** Throws 400 when no account of the tenant is left that can log in and administer it (decision 40). Call it under `lockAdministrators`. */
 export async function assertAdministered(ctx: Context): Promise<void> {
   if (!(await isAdministered(ctx))) throw badInput('At least one account that can administer the tenant must remain.')
 }

@@ -8,7 +8,7 @@ import { deleteSessions } from '../commands/end-sessions.ts'
 import { User, UserRole } from '../entities.ts'
 import { tellOfRevert } from '../users/former-address.ts'
 import { carryAlong } from '../users/tenant-move.ts'
-import { assertMayAssign, assertMayGrant, NO_RIGHTS, rightsOf, unionOf } from './grant-boundary.ts'
+import { assertMayAssign, assertMayGrant, lockGrants, NO_RIGHTS, rightsOf, unionOf } from './grant-boundary.ts'
 import { type HeldRole, loadHeldRoles } from '../roles/held-roles.ts'
 import { assertMayName, normalizeRoleName } from '../roles/role-names.ts'
 import { assertMayChangeRights } from './super-admins.ts'
@@ -20,6 +20,7 @@ import { watchLimit } from './rights-limit.ts'
  * within the caller's organizations, credentials, roles that only super admins change, rights given and taken.
  */
 export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
+  await lockGrants(ctx)
   const affected = await affectedUsers(ctx, rows)
   const assertFit = await watchLimit(ctx, affected)
   const watched = await watchRights(ctx, { userIds: affected })

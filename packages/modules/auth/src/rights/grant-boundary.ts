@@ -60,9 +60,17 @@ export function assertMayAssign(
 }
 
 /**
- * One writer of rights at a time in a tenant: what is compared with the boundary must still be so at commit, and two
- * changes that are harmless apart may not be together.
+ * Makes changes of rights in a tenant wait for each other until commit: what is compared with the boundary must still be so then,
+ * and two changes that are harmless apart may not be together. `exclusive` (default) is for what changes many people's rights:
+ * roles, organizations, reverts. `shared` is for one account or key, whose own row the caller has locked or just made: these
+ * wait for the former only, and not for each other.
  */
-export async function lockGrants({ db, scope }: Pick<Context, 'db' | 'scope'>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`auth.grants:${scope.tenantId}`}, 0))`.execute(db)
+export async function lockGrants(
+  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  mode: 'exclusive' | 'shared' = 'exclusive',
+): Promise<void> {
+  const key = sql`hashtextextended(${`auth.grants:${scope.tenantId}`}, 0)`
+  await (
+    mode === 'shared' ? sql`select pg_advisory_xact_lock_shared(${key})` : sql`select pg_advisory_xact_lock(${key})`
+  ).execute(db)
 }

@@ -12,7 +12,13 @@ import { inTenant } from '@plinth/core/data'
 import { wire } from '@plinth/core/http'
 import { inSlices } from '@plinth/core/rules'
 import { organizationTrees } from '@plinth/directory'
-import { assertAdministered, isAdministered, mayAdminister, takesAdministration } from './administrators.ts'
+import {
+  assertAdministered,
+  isAdministered,
+  lockAdministrators,
+  mayAdminister,
+  takesAdministration,
+} from './administrators.ts'
 import { tags } from '../contract.ts'
 import { RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
 import { assertMayGrant, lockGrants, NO_RIGHTS, rightsOf } from './grant-boundary.ts'
@@ -27,20 +33,21 @@ interface WatchedRights {
 }
 
 /**
- * Watches what a change does to people's rights, and to who is left (decision 40). Changes of rights wait for each other from
- * here on, so what can be done before is.
+ * Watches what a change does to people's rights, and to who is left (decision 40). From here on it waits for changes of what many
+ * may do; changes of single accounts do not wait for each other, and lock the account before.
  */
 export async function watchRights(ctx: Context, affected: Affected): Promise<() => Promise<void>> {
-  await lockGrants(ctx)
+  const isPlaced = affected.isMove === true || (affected.organizationIds ?? []).length > 0
+  await lockGrants(ctx, isPlaced ? 'exclusive' : 'shared')
   // A command that has invalidated a tag bypasses the cache, which may not know yet what another host has committed.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
   const before = await readRights(ctx, affected, tree)
   const isFlagTouched = [...before.accounts.values()].some((account) => account.flag && isIn(account, before.tree))
+  if ([...before.accounts.keys()].some((key) => isAdministrator(before, key))) await lockAdministrators(ctx)
   const assertSuperAdminRemains = isFlagTouched ? await watchSuperAdmins(ctx) : undefined
   return async () => {
     // Changes of accounts leave the organizations as they are.
-    const isPlaced = affected.isMove === true || (affected.organizationIds ?? []).length > 0
     const treeNow = isPlaced ? await ctx.inject(organizationTrees).of(ctx.scope.tenantId) : tree
     const after = await readRights(ctx, affected, treeNow)
     await assertWithin(ctx, before, after)
@@ -67,7 +74,9 @@ export async function watchRemaining(
 ): Promise<() => Promise<void>> {
   ctx.invalidate(tags.users(ctx.scope.tenantId))
   const assertSuperAdminRemains = isFlagTouched ? await watchSuperAdmins(ctx) : undefined
-  const wasAdministered = before !== null && takesAdministration(before, after) && (await isAdministered(ctx))
+  const isTaken = before !== null && takesAdministration(before, after)
+  if (isTaken) await lockAdministrators(ctx)
+  const wasAdministered = isTaken && (await isAdministered(ctx))
   return async () => {
     await assertSuperAdminRemains?.()
     if (wasAdministered) await assertAdministered(ctx)
@@ -85,8 +94,6 @@ async function watchSuperAdmins(ctx: Context): Promise<() => Promise<void>> {
 
 /** Whether somebody who could administer the tenant no longer can: only then it has to be asked who else does. */
 function losesAdministrator(before: WatchedRights, after: WatchedRights): boolean {
-  const isAdministrator = (watched: WatchedRights, key: string) =>
-    watched.accounts.get(key)?.isLogin === true && mayAdminister(toRights(watched, key))
   return [...before.accounts.keys()].some((key) => isAdministrator(before, key) && !isAdministrator(after, key))
 }
 
@@ -128,6 +135,9 @@ function watchTenants(ctx: Context): Promise<() => Promise<void>> {
   ctx.invalidate(tags.users(ctx.scope.tenantId))
   return watchSuperAdmins(ctx)
 }
+
+const isAdministrator = (watched: WatchedRights, key: string) =>
+  watched.accounts.get(key)?.isLogin === true && mayAdminister(toRights(watched, key))
 
 async function assertWithin({ actor }: Context, before: WatchedRights, after: WatchedRights): Promise<void> {
   if (rightsOf(actor).isSuperAdmin) return
