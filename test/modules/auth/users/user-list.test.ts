@@ -26,6 +26,7 @@ test('an administrator sees the users of the tenant by e-mail, with names and ro
   expect(items[0]).toEqual({
     id: await idOf(app, 'admin@acme.com'),
     email: 'admin@acme.com',
+    isActive: true,
     name: null,
     organizationId: tenantA.organization,
     organizationName: 'Acme',
