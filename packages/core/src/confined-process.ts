@@ -5,7 +5,9 @@ import { constants, setPriority } from 'node:os'
 export interface Confinement {
   /** Bytes of memory; it is killed beyond them. */
   readonly memory: number
-  /** Files and folders that it may read; `*` stands for all. */
+  /** Seconds of processor time, of all its threads; it ends with `SIGTERM` beyond them. Default: any number. */
+  readonly cpuSeconds?: number | undefined
+  /** Files and folders, with all that is in them, that it may read. */
   readonly readablePaths: readonly string[]
   /** Whether it may start workers of its own and load libraries that are not JavaScript. Default: false. */
   readonly allowsAddons?: boolean
@@ -14,16 +16,16 @@ export interface Confinement {
   readonly stdio: StdioOptions
 }
 
-/** Milliseconds between two samples of the memory. */
+/** Milliseconds between two samples of its memory and time. */
 const SAMPLE_EVERY = 50
 
 /**
  * Starts a program that handles what strangers wrote. It gets no environment, so that secrets of the host are none of its
- * business, may write no file, start no program and open no connection, and is killed when it takes too much memory or
- * outlives the host. Its starter may kill it at any time.
+ * business, may write no file, start no program and open no connection, and is ended when it takes too much memory or
+ * time, or outlives the host. Its starter may kill it at any time.
  */
 export function startConfined(program: string, args: readonly string[], confinement: Confinement): ChildProcess {
-  const { memory, readablePaths, allowsAddons, flags = [], stdio } = confinement
+  const { memory, cpuSeconds, readablePaths, allowsAddons, flags = [], stdio } = confinement
   const walls = [
     '--permission',
     // For the watch; what else a worker does is confined as well.
@@ -31,7 +33,7 @@ export function startConfined(program: string, args: readonly string[], confinem
     ...[program, ...readablePaths].map((path) => `--allow-fs-read=${path}`),
     ...(allowsAddons ? ['--allow-addons'] : []),
     `--max-old-space-size=${Math.floor(memory / 2 ** 20)}`,
-    `--import=${watch(memory)}`,
+    `--import=${watch(memory, cpuSeconds)}`,
   ]
   const child = spawn(process.execPath, [...walls, ...flags, program, ...args], { env: {}, stdio, windowsHide: true })
   // Its `close` event is enough.
@@ -44,11 +46,13 @@ export function startConfined(program: string, args: readonly string[], confinem
 
 /**
  * A module that runs before the program. The program may hold its thread for as long as it likes, so another one watches
- * the memory, and for orphans. Not every Node closes the network with `--permission`.
+ * the memory and the time, and for orphans. Not every Node closes the network with `--permission`.
  */
-function watch(memory: number): string {
+function watch(memory: number, cpuSeconds = Infinity): string {
   const watchdog = `setInterval(() => {
   if (process.memoryUsage.rss() > ${memory} || process.ppid !== ${process.pid}) process.kill(process.pid, 'SIGKILL')
+  const { user, system } = process.cpuUsage()
+  if (user + system > ${cpuSeconds * 1_000_000}) process.kill(process.pid, 'SIGTERM')
 }, ${SAMPLE_EVERY})`
   const source = `
 import dgram from 'node:dgram'

@@ -20,7 +20,6 @@ export async function letters(): Promise<Result[]> {
     maxFileSize: 25 * MIB,
     maxTextLength: 1_000_000,
     maxPages: 500,
-    readingSeconds: 120,
     readingMemory: 768 * MIB,
     ocrLanguages: ['eng'],
   })

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { archive } from './_archive.ts'
 
@@ -69,6 +70,18 @@ export function pdf(lines: readonly string[], catalog = ''): Buffer {
     )
   }
   return toPdf(objects)
+}
+
+/** A PDF of a few kilobytes whose pages, without a word, take for ever to look at. */
+export function endlessPdf(): Buffer {
+  const drawing = deflateSync(Buffer.from('q 1 0 0 1 0 0 cm Q '.repeat(1_000_000)))
+  const pages = 400
+  return toPdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Count ${pages}/Kids[${Array.from({ length: pages }, (_, index) => `${index + 4} 0 R`).join(' ')}]>>`,
+    `<</Filter/FlateDecode/Length ${drawing.length}>>stream\n${drawing.toString('latin1')}\nendstream`,
+    ...Array.from({ length: pages }, () => '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Contents 3 0 R>>'),
+  ])
 }
 
 /** A PDF of scanned pages: one in colours, and one in black and white, as faxes are. */

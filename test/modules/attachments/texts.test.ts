@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers'
-import { type TextReader, UnreadableFile } from '@plinth/attachments'
+import { SlowFile, type TextReader, UnreadableFile } from '@plinth/attachments'
+import { tenantB } from '@plinth/core/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { archive } from './_archive.ts'
-import { documents, pdf, scannedPdf } from './_documents.ts'
+import { documents, endlessPdf, pdf, scannedPdf } from './_documents.ts'
 import { type FilesApp, filesApp, send } from './_files.ts'
 
 async function upload(
@@ -142,6 +143,48 @@ test('what would take too much is given up, and the host goes on', { timeout: 12
   expect(await found(ids.broken)).toMatchObject({ state: 'unreadable', reason: 'broken' })
   expect((await detail(app, ids.long)).content).toHaveLength(1000)
   expect(await found(ids.pages)).toMatchObject({ state: 'read', pagesRead: 3, pages: 9 })
+})
+
+test(
+  'documents that take for ever make way for those of others, and are given up in the end',
+  { timeout: 240_000 },
+  async () => {
+    await using app = await filesApp({ firstReadingSeconds: 2, readingSeconds: 6 })
+    const bombs = await Promise.all([1, 2, 3, 4].map((index) => upload(app, `${index}.pdf`, endlessPdf())))
+    const other = app.as({ tenantId: tenantB.id, organizationId: tenantB.organization, features: ['attachments.*'] })
+    const { body } = await send(other, { name: 'a.docx', bytes: (await documents['a.docx']!()) as never })
+    const work = app.jobs()
+    const state = async () => (await other.get(`/attachments/library/${body.item.id}`)).body.item.text.state
+    await expect.poll(state, { timeout: 120_000, interval: 100 }).toBe('read')
+    for (const id of bombs) expect((await detail(app, id)).text.state).toBe('waiting')
+    await work
+    const found = await Promise.all(bombs.map((id) => detail(app, id)))
+    expect(found.map(({ text }) => [text.state, text.reason])).toEqual(bombs.map(() => ['unreadable', 'too_much_work']))
+  },
+)
+
+test('a file that takes longer than the first time is read after the others, from where it was left', async () => {
+  const began: [string, number][] = []
+  const slow: TextReader = {
+    reads: () => true,
+    async read({ fileName }, { fromPage, cpuSeconds, onText, onPage }) {
+      began.push([fileName, fromPage])
+      onText(`page ${fromPage} `)
+      onPage(fromPage, 2)
+      if (fileName === 'long.pdf' && cpuSeconds === 5) throw new SlowFile()
+    },
+  }
+  await using app = await filesApp({ textReaders: () => [slow] })
+  const long = await upload(app, 'long.pdf', pdf(['x']))
+  const short = await upload(app, 'short.pdf', pdf(['x']))
+  await app.jobs()
+  expect(began).toEqual([
+    ['long.pdf', 1],
+    ['short.pdf', 1],
+    ['long.pdf', 2],
+  ])
+  expect(await detail(app, long)).toMatchObject({ content: 'page 1 page 2 ', text: { state: 'read' } })
+  expect(await detail(app, short)).toMatchObject({ content: 'page 1 ', text: { state: 'read' } })
 })
 
 /** Reads a page at a time, and dies with the host at the third. */

@@ -124,8 +124,8 @@ export interface InternalRequests {
   work<T>(options: InternalWork, work: (ctx: Context) => Promise<T>): Promise<T>
   /** Who the caller is at this moment; null when the credential no longer counts. */
   identify(credential: InternalCredential): Promise<Caller | null>
-  /** Counts a call that comes through no route of its own; throws 429 beyond the limit. */
-  count(limit: Omit<RateLimit, 'key'>, key: string): Promise<void>
+  /** Counts a call that comes through no route of its own, as `points` of them (default 1); throws 429 beyond the limit. */
+  count(limit: Omit<RateLimit, 'key'>, key: string, points?: number): Promise<void>
 }
 
 /** Resolve with `inject(internalRequests)`; every platform provides it. */

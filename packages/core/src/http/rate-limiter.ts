@@ -21,6 +21,12 @@ export interface RateLimiterOptions {
 
 type CountedRequest = Pick<RequestFacts, 'headers'>
 
+interface CountedCall {
+  readonly request?: CountedRequest
+  /** How many calls it counts as. Default: 1. */
+  readonly points?: number | undefined
+}
+
 /** Counts calls. When its store fails, the call is refused: limits guard credentials (decision 17). */
 export class RateLimiter {
   readonly #options: RateLimiterOptions
@@ -31,10 +37,10 @@ export class RateLimiter {
   }
 
   /** Counts one call, of a request where there is one, or throws 429 with the seconds to wait. */
-  async consume(limit: RateLimit, key: string, request?: CountedRequest): Promise<void> {
+  async consume(limit: RateLimit, key: string, { request, points }: CountedCall = {}): Promise<void> {
     if (!this.#counts(request)) return
     try {
-      await this.#limiterOf(limit).consume(this.#kept(key))
+      await this.#limiterOf(limit).consume(this.#kept(key), points)
     } catch (refusal) {
       throw this.#toError(limit, refusal)
     }
@@ -49,7 +55,7 @@ export class RateLimiter {
       },
       count: async (limit) => {
         const key = limit.key(request, undefined)
-        if (key !== null) await this.consume(limit, key, request)
+        if (key !== null) await this.consume(limit, key, { request })
       },
     }
   }

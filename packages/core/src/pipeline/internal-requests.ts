@@ -95,8 +95,8 @@ export class InternalRequestServer implements InternalRequests {
     return headers
   }
 
-  count(limit: Parameters<InternalRequests['count']>[0], key: string): Promise<void> {
-    return this.#options.limiter.consume({ ...limit, key: () => key }, key)
+  count(limit: Parameters<InternalRequests['count']>[0], key: string, points?: number): Promise<void> {
+    return this.#options.limiter.consume({ ...limit, key: () => key }, key, { points })
   }
 }
 

@@ -169,7 +169,7 @@ class RequestPipeline implements RequestHooks {
   async #countCall(limits: NonNullable<RouteSpec['rateLimits']>): Promise<void> {
     for (const limit of limits) {
       const key = limit.key(this.#request, this.#body)
-      if (key !== null) await this.#deps.limiter.consume(limit, key, this.#request)
+      if (key !== null) await this.#deps.limiter.consume(limit, key, { request: this.#request })
     }
   }
 

@@ -66,6 +66,8 @@ export const AttachmentText = defineEntity({
     pagesRead: p.integer().default(0),
     pages: p.integer().nullable(),
     attempts: p.integer().default(0),
+    /** Whether it takes longer than the first, short time, and waits with others that do. */
+    isLong: p.boolean().default(false),
     /** Until when the process that reads it may take. */
     claimedUntil: p.datetime().nullable(),
   },

@@ -23,4 +23,4 @@ export {
 // Texts
 export { documentReader, type DocumentReaderOptions } from './texts/document-reader.ts'
 export type { OcrProvider } from './texts/provider-reader.ts'
-export { type Reading, type TextFile, type TextReader, UnreadableFile } from './texts/text-reader.ts'
+export { type Reading, SlowFile, type TextFile, type TextReader, UnreadableFile } from './texts/text-reader.ts'

@@ -18,7 +18,7 @@ import {
 import { addRendition } from './images/add-rendition.ts'
 import { forgetRenditions } from './images/forget-renditions.ts'
 import { imageRoutes } from './images/image-route.ts'
-import { Renderer } from './images/renderer.ts'
+import { Renderer, renderer } from './images/renderer.ts'
 import { sweepRenditions } from './jobs/sweep-renditions.ts'
 import { sweepObjects } from './jobs/sweep-objects.ts'
 import { libraryFileRoutes } from './library/library-file.ts'
@@ -34,13 +34,14 @@ import { encodings } from './migrations/0007-encodings.ts'
 import { countedObjects } from './migrations/0008-counted-objects.ts'
 import { partitionLimit } from './migrations/0009-partition-limit.ts'
 import { lookUps } from './migrations/0010-look-ups.ts'
+import { longTexts } from './migrations/0011-long-texts.ts'
 import { announceObjects } from './objects/announce-objects.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
 import { Flushes, flushes } from './objects/flushes.ts'
 import { forgetObjects } from './objects/forget-objects.ts'
 import { SpareObjects, spareObjects } from './objects/spare-objects.ts'
-import { type AttachmentsOptions, settings, toAttachmentsSettings } from './options.ts'
+import { type AttachmentsOptions, settings, toAttachmentsSettings, toRenderQueueOptions } from './options.ts'
 import { addDefaultPartitions } from './partitions/add-default-partitions.ts'
 import { createPartition } from './partitions/create-partition.ts'
 import { deletePartition } from './partitions/delete-partition.ts'
@@ -56,7 +57,7 @@ import { fileRoute } from './serving/file-route.ts'
 import { servedFiles } from './serving/find-file.ts'
 import { claimText } from './texts/claim-text.ts'
 import { keepText } from './texts/keep-text.ts'
-import { queueReading, readTexts } from './texts/read-texts.ts'
+import { queueReading, readLongTexts, readTexts } from './texts/read-texts.ts'
 import { saveText } from './texts/save-text.ts'
 import { sweepTexts } from './texts/sweep-texts.ts'
 import { uploadRoute } from './uploads/upload-route.ts'
@@ -64,7 +65,6 @@ import { uploadRoute } from './uploads/upload-route.ts'
 /** Files of any size, and the records that they belong to. Provide a `storage` beside it. */
 export function attachments(options: AttachmentsOptions = {}): Module {
   const values = toAttachmentsSettings(options)
-  const images = new Renderer(values.picturesAtOnce)
   return defineModule({
     id: 'attachments',
     title: 'Attachments',
@@ -80,6 +80,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       countedObjects,
       partitionLimit,
       lookUps,
+      longTexts,
     ],
     searches: [nameSearch, textSearch],
     features,
@@ -93,6 +94,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       provide(settings, () => values),
       provideShared(spareObjects, () => new SpareObjects()),
       provideShared(flushes, () => new Flushes()),
+      provideShared(renderer, () => new Renderer(toRenderQueueOptions(values))),
     ],
     caches: [servedFiles, partitionFacts],
     commands: [
@@ -120,7 +122,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       queueReading,
     ],
     events,
-    jobs: [sweepObjects, sweepRenditions, readTexts, sweepTexts],
+    jobs: [sweepObjects, sweepRenditions, readTexts, readLongTexts, sweepTexts],
     routes: [
       uploadRoute(),
       ...resumableRoutes(values),
@@ -129,7 +131,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       ...libraryFileRoutes,
       ...partitionRoutes,
       fileRoute(),
-      ...imageRoutes(images),
+      ...imageRoutes,
     ],
     setup: ({ db, scope, now }) =>
       insertDefaultPartitions(db, {

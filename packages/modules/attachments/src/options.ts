@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineService, MIB } from '@plinth/core'
+import type { RenderQueueOptions } from './images/render-queue.ts'
 import { documentReader } from './texts/document-reader.ts'
 import { type OcrProvider, providerReader } from './texts/provider-reader.ts'
 import type { TextReader } from './texts/text-reader.ts'
@@ -15,10 +16,19 @@ export interface AttachmentsOptions {
   /** What stored renditions of a tenant's images may take, beside the quota. Default: 64 MiB. */
   readonly renditionQuota?: number
   /**
-   * Pictures that are rendered at once. Each takes a processor, and one of the threads of Node (4, or `UV_THREADPOOL_SIZE`)
-   * that files, host names and passwords need too. Default: one by each processor, 2 at most.
+   * Pictures that are rendered at once, each in a process of its own; those that take longer than a second have one more.
+   * Default: one by each processor, 2 at most.
    */
   readonly picturesAtOnce?: number
+  /** Seconds of processor time that one picture may take; 400 beyond. Default: 10. */
+  readonly pictureSeconds?: number
+  /** Memory of the process that renders a picture which takes long; others have 384 MiB at most. Default: 1 GiB. */
+  readonly pictureMemory?: number
+  /**
+   * Seconds of processor time that pictures of a tenant may take before they wait with those that take long. A fifth of a
+   * second comes back each second. Default: 10.
+   */
+  readonly pictureBudget?: number
   /** Hours for which the bytes of a deleted file are kept, so that its deletion can be undone. Default: 24. */
   readonly undoHours?: number
   /** Minutes after which an unfinished upload without new bytes is removed. Default: 120. */
@@ -33,6 +43,11 @@ export interface AttachmentsOptions {
   readonly textQuota?: number
   /** Pages of one file that are read. Default: 500. */
   readonly maxPages?: number
+  /**
+   * Seconds of processor time after which a file that is still being read makes way for others, and waits with those that
+   * take long, of which one is read at a time. Default: 5.
+   */
+  readonly firstReadingSeconds?: number
   /** Seconds that the reading of one file may take. Default: 120. */
   readonly readingSeconds?: number
   /** Memory of the process that reads one file; it is killed beyond that. Default: 768 MiB. */
@@ -65,6 +80,9 @@ export function toAttachmentsSettings({
     maxFiles: 1_000_000,
     renditionQuota: 64 * MIB,
     picturesAtOnce: Math.min(availableParallelism(), 2),
+    pictureSeconds: 10,
+    pictureMemory: 1024 * MIB,
+    pictureBudget: 10,
     undoHours: 24,
     uploadMinutes: 120,
     partitionsLocked: false,
@@ -72,6 +90,7 @@ export function toAttachmentsSettings({
     maxTextLength: 1_000_000,
     textQuota: 128 * MIB,
     maxPages: 500,
+    firstReadingSeconds: 5,
     readingSeconds: 120,
     readingMemory: 768 * MIB,
     ocrLanguages: ['eng', 'deu', 'spa', 'pol'],
@@ -80,3 +99,11 @@ export function toAttachmentsSettings({
   const ours = [...(ocrProvider ? [providerReader(ocrProvider)] : []), documentReader(values)]
   return Object.freeze({ ...values, readers: textReaders(ours) })
 }
+
+/** How pictures are rendered. */
+export const toRenderQueueOptions = (settings: AttachmentsSettings): RenderQueueOptions => ({
+  atOnce: settings.picturesAtOnce,
+  seconds: settings.pictureSeconds,
+  memory: settings.pictureMemory,
+  budget: settings.pictureBudget,
+})

@@ -5,7 +5,7 @@ import { isNotModified, type Validators, validatorsOf } from '../serving/conditi
 import { safeHeaders } from '../serving/content-headers.ts'
 import { findFile, type ServedFile } from '../serving/find-file.ts'
 import type { RenderedImage } from './rasterize.ts'
-import type { Renderer } from './renderer.ts'
+import { renderer } from './renderer.ts'
 import { invalidSize, renditionName, RenditionQuery, toRendition } from './rendition.ts'
 
 const Params = z.object({ id: z.uuid(), slug: z.string().optional() })
@@ -27,16 +27,15 @@ const spec = {
 } as const
 
 /** A picture; how the path goes on is for people, and means nothing. */
-export function imageRoutes(images: Renderer): readonly Route[] {
-  return [
-    get('/attachments/image/{id}', spec, (ctx) => serveImage(images, ctx)),
-    get('/attachments/image/{id}/{slug}', { ...spec, takesRest: true }, (ctx) => serveImage(images, ctx)),
-  ]
-}
+export const imageRoutes: readonly Route[] = [
+  get('/attachments/image/{id}', spec, serveImage),
+  get('/attachments/image/{id}/{slug}', { ...spec, takesRest: true }, serveImage),
+]
 
 type ImageContext = RouteContext<typeof Params, typeof RenditionQuery, undefined>
 
-async function serveImage(images: Renderer, ctx: ImageContext): Promise<BinaryAnswer> {
+async function serveImage(ctx: ImageContext): Promise<BinaryAnswer> {
+  const images = ctx.inject(renderer)
   const { params, query, request, event } = ctx
   const file = await findFile(ctx, params.id.toLowerCase(), () => new PlatformError('not_found', 'Not found'))
   if (!file.mimeType.startsWith('image/')) throw badInput('Unsupported media type')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Context, PlatformError } from '@plinth/core'
+import { type Context, defineService, MIB, PlatformError } from '@plinth/core'
 import { internalRequests, type RequestFacts } from '@plinth/core/http'
 import { createQueue, type Queue } from '@plinth/core/security'
 import { LRUCache } from 'lru-cache'
@@ -7,11 +7,13 @@ import type { ServedFile } from '../serving/find-file.ts'
 import { readWhole } from '../serving/hot-files.ts'
 import { LentBytes, type NodeAnswer } from '../serving/lent-bytes.ts'
 import { storage } from '../storage/storage.ts'
-import { EndlessDrawing } from './draw-confined.ts'
 import type { RenderedImage } from './rasterize.ts'
-import { MAX_SOURCE, render } from './render.ts'
+import { RenderQueue, type RenderQueueOptions } from './render-queue.ts'
 import { renditionName, type Rendition } from './rendition.ts'
 import { findRendition, type NewRendition, keepRendition, MAX_STORED } from './stored-renditions.ts'
+
+/** Bytes of a picture that is decoded. */
+const MAX_SOURCE = 25 * MIB
 
 /** Bytes of small pictures that are kept in memory. */
 const HOT_BYTES = 32 * 1024 * 1024
@@ -25,23 +27,24 @@ const MAX_LENT = 64 * 1024 * 1024
 const SOURCES = { maxSize: 16 * 1024 * 1024, ttl: 5_000, ttlAutopurge: true } as const
 
 const DRAWING = 'image/svg+xml'
-/** Drawings of which is remembered that they take too long, and the milliseconds for which that is. */
-const ENDLESS = { max: 1_000, ttl: 600_000 } as const
-
-/** Pictures whose bytes are read meanwhile, so that no processor waits for them. */
-const AHEAD = 2
 /** Milliseconds that a rendition waits to be stored while others are rendered, as long as few wait. */
 const [STORE_DELAY, STORE_CHECK, FEW_UNSTORED] = [500, 20, 8]
 
-/** Pictures that strangers of one network may have rendered in a minute. What is in memory or stored is not counted. */
+/**
+ * What strangers of one network may have rendered in a minute: a picture takes a point, another one for each tenth of a
+ * second, and one that takes long 30 before it begins. What is in memory or stored is not counted.
+ */
 const STRANGERS = { name: 'strangers-renditions', points: 300, window: 60, block: 0 } as const
+const [POINTS_OF_SECOND, POINTS_OF_LONG] = [10, 30]
 
 interface RenderContext extends Pick<Context, 'inject' | 'asSystem' | 'within' | 'log' | 'now' | 'after' | 'actor'> {
   readonly request: Pick<RequestFacts, 'network'>
 }
 
+export const renderer = defineService<Renderer>('attachments.renderer')
+
 /** Gives pictures in the size that is asked for. All requests of a platform share its queue and its memory. */
-export class Renderer {
+export class Renderer implements AsyncDisposable {
   readonly #hot = new LRUCache<string, RenderedImage>({
     maxSize: HOT_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length + 500,
@@ -49,18 +52,17 @@ export class Renderer {
   readonly #rendering = new Map<string, Promise<RenderedImage>>()
   readonly #sources = new LRUCache<string, Buffer>({ ...SOURCES, sizeCalculation: ({ length }) => length || 1 })
   readonly #reading = new Map<string, Promise<Buffer>>()
-  readonly #queue: Queue
-  readonly #processors: Queue
+  readonly #queue: RenderQueue
   readonly #storing: Queue = createQueue({ concurrency: 2, maxWaiting: 30 })
-  readonly #drawings: Queue = createQueue({ concurrency: 1, maxWaiting: 30 })
-  readonly #endless = new LRUCache<string, PlatformError>(ENDLESS)
   readonly #lent = new LentBytes()
   #unstored = 0
 
-  /** `atOnce` pictures are rendered at a time. */
-  constructor(atOnce: number) {
-    this.#queue = createQueue({ concurrency: atOnce + AHEAD, maxWaiting: 100 })
-    this.#processors = createQueue({ concurrency: atOnce, maxWaiting: AHEAD })
+  constructor(options: RenderQueueOptions) {
+    this.#queue = new RenderQueue(options)
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#queue[Symbol.asyncDispose]()
   }
 
   /**
@@ -96,34 +98,38 @@ export class Renderer {
     const stored = await findRendition(ctx, file, rendition)
     if (stored) return stored
     if (this.#lent.total > MAX_LENT) throw tooManyOnTheirWay()
-    await countStranger(ctx)
-    const image = await (file.mimeType === DRAWING
-      ? this.#draw(ctx, file, rendition)
-      : this.#render(ctx, file, rendition))
+    await countStranger(ctx, 1)
+    const image = await this.#render(ctx, file, rendition)
     // Those that wait to be stored are in memory: few, and none that is large.
     if (image.bytes.length <= MAX_STORED) this.#keep(ctx, { file, rendition, image })
     return image
   }
 
   #render(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> {
-    return this.#queue(async () => {
-      const source = await this.#read(ctx, file)
-      return this.#processors(() => render(source, rendition))
-    }, file.tenantId)
+    const { id, tenantId, mimeType } = file
+    return this.#queue.run({
+      tenantId,
+      // What strangers have rendered takes nothing from the tenant's own people.
+      owner: ctx.actor.kind === 'anonymous' ? `${tenantId} strangers` : tenantId,
+      // A drawing takes as long in any size.
+      kin: mimeType === DRAWING ? id : `${id} ${renditionName(rendition)}`,
+      mimeType,
+      rendition,
+      read: () => this.#read(ctx, file),
+      admitLong: () => countStranger(ctx, POINTS_OF_LONG),
+      onSpent: (cpuSeconds) => this.#countSpent(ctx, cpuSeconds),
+    })
   }
 
-  /** Drawings, which may take long, take no place from pictures. One that took too long is not begun again for a while. */
-  #draw(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> {
-    return this.#drawings(async () => {
-      const refusal = this.#endless.get(file.id)
-      if (refusal) throw refusal
-      try {
-        return await render(await this.#read(ctx, file), rendition)
-      } catch (error) {
-        if (error instanceof PlatformError && error.cause instanceof EndlessDrawing) this.#endless.set(file.id, error)
-        throw error
-      }
-    }, file.tenantId)
+  /** The picture is there: the next one is refused. */
+  async #countSpent(ctx: RenderContext, cpuSeconds: number): Promise<void> {
+    const points = Math.floor(cpuSeconds * POINTS_OF_SECOND)
+    if (points === 0) return
+    try {
+      await countStranger(ctx, points)
+    } catch (error) {
+      if (!isTooMany(error)) throw error
+    }
   }
 
   /** Several sizes of one picture are often asked for within a moment: its bytes are read once. */
@@ -165,8 +171,8 @@ export class Renderer {
   }
 }
 
-async function countStranger({ actor, inject, request }: RenderContext): Promise<void> {
-  if (actor.kind === 'anonymous') await inject(internalRequests).count(STRANGERS, request.network)
+async function countStranger({ actor, inject, request }: RenderContext, points: number): Promise<void> {
+  if (actor.kind === 'anonymous') await inject(internalRequests).count(STRANGERS, request.network, points)
 }
 
 const tooManyOnTheirWay = () =>

@@ -1,28 +1,27 @@
 import { buffer } from 'node:stream/consumers'
-import type { Rendition } from '../images/rendition.ts'
 import {
-  DRAW,
-  type DrawingEnd,
   READ,
   type ReadingMessage,
   ReadingError,
   type ReadingTask,
+  RENDER,
+  type RenderTask,
   TextEnd,
   type TextSink,
 } from './task.ts'
 
 /**
- * The process in which files of strangers are parsed. It is started for one file and ends with it, gets no environment,
- * may write no file and start no program; its starter may kill it at any time.
+ * The process in which files of strangers are parsed. It gets no environment, may write no file and start no program; its
+ * starter may kill it at any time. The one that reads is started for one file and ends with it, the one that renders serves
+ * one picture after another.
  */
 
 /** Importing this file for another reason starts nothing. */
 if (process.argv[2] === READ) process.once('message', begin)
-if (process.argv[2] === DRAW)
-  process.once(
-    'message',
-    (rendition: Rendition) => void import('./draw.ts').then(({ draw }) => draw(rendition)).then(end),
-  )
+if (process.argv[2] === RENDER) {
+  const program = import('./render.ts')
+  process.on('message', (task: RenderTask) => void program.then(({ serveRender }) => serveRender(task)))
+}
 
 function begin(task: ReadingTask): void {
   // An error in a worker of a parser has no listener: it means that the file is broken.
@@ -31,7 +30,7 @@ function begin(task: ReadingTask): void {
   void read(task).then(end)
 }
 
-function end(message: ReadingMessage | DrawingEnd): void {
+function end(message: ReadingMessage): void {
   process.send!(message, () => process.exit(0))
 }
 

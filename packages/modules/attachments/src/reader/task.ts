@@ -1,12 +1,34 @@
+import type { Rendition } from '../images/rendition.ts'
+
 /** The argument by which the program knows that it is meant to read. */
 export const READ = 'read'
-/** The one by which it knows that it is meant to draw: it is sent a rendition, and the picture on its standard input. */
-export const DRAW = 'draw'
+/** The one by which it knows that it is meant to render pictures, one after another, until its starter ends. */
+export const RENDER = 'render'
 
-/** What the drawing process says when it is done; the picture is on its standard output. */
-export type DrawingEnd =
-  | { readonly kind: 'drawn'; readonly mimeType: string }
-  | { readonly kind: 'failed'; readonly message: string; readonly isTooLarge: boolean }
+/** What the rendering process is asked; the bytes of the picture follow on its standard input. */
+export interface RenderTask {
+  readonly rendition: Rendition
+  /** Bytes of the picture. */
+  readonly length: number
+  /** Seconds of processor time that it is expected to take at most; what seems to take more is not begun. */
+  readonly maxCost?: number | undefined
+  /** Seconds of processor time after which the process ends with `SIGTERM`. */
+  readonly cpuSeconds: number
+}
+
+/** What the rendering process says of a picture. */
+export type RenderEnd =
+  /** The bytes are on its standard output. */
+  | { readonly kind: 'rendered'; readonly mimeType: string; readonly length: number; readonly usage: RenderUsage }
+  /** It was not begun. */
+  | { readonly kind: 'costly'; readonly cost: number; readonly usage: RenderUsage }
+  | { readonly kind: 'failed'; readonly message: string; readonly isTooLarge: boolean; readonly usage: RenderUsage }
+
+/** What a picture has taken, and the bytes of memory that the process has after it. */
+export interface RenderUsage {
+  readonly cpuSeconds: number
+  readonly memory: number
+}
 
 /** What the reading process is asked; the bytes come on its standard input. */
 export interface ReadingTask {

@@ -21,16 +21,16 @@ const TextClaim = z.object({
 export type ClaimedText = z.output<typeof TextClaim>
 
 /**
- * Takes the tenant's file that has waited longest for its text to be read. No other process reads it until the time is over; a
+ * Takes the tenant's file that has waited longest for its text to be read, of those that take long or of the others. No other process reads it until the time is over; a
  * file that has been tried too often is unreadable. Only the platform may run it.
  */
 export const claimText = defineCommand({
   id: 'attachments.texts.claim',
   access: signedIn,
   logged: false,
-  input: z.object({}),
+  input: z.object({ isLong: z.boolean() }),
   output: z.object({ file: TextClaim.nullable() }),
-  async run({ actor, db, scope, now, inject }) {
+  async run({ actor, input, db, scope, now, inject }) {
     if (actor.kind !== 'system') throw forbidden()
     const at = now()
     await sql`update attachment_texts set state = 'unreadable', reason = 'too_much_work', updated_at = ${at.toISOString()}
@@ -45,7 +45,7 @@ export const claimText = defineCommand({
         join attachment_objects o on o.tenant_id = w.tenant_id and o.id = w.id
         join attachments a on a.tenant_id = w.tenant_id and a.object_id = w.id
         join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code
-        where ${inTenant(scope, 'w')} and w.state = 'waiting' and w.attempts < ${MAX_ATTEMPTS}
+        where ${inTenant(scope, 'w')} and w.state = 'waiting' and w.is_long = ${input.isLong} and w.attempts < ${MAX_ATTEMPTS}
           and (w.claimed_until is null or w.claimed_until < ${at.toISOString()})
         order by w.created_at, w.id limit 1 for update of w skip locked
       ) o where ${inTenant(scope, 't')} and t.id = o.id

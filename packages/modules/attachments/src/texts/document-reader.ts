@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { READ, type ReadingLimits, type ReadingMessage, type ReadingTask } from '../reader/task.ts'
 import { ignoreClosed, startReader } from './reader-process.ts'
-import { type Reading, type TextReader, UnreadableFile } from './text-reader.ts'
+import { type Reading, SlowFile, type TextReader, UnreadableFile } from './text-reader.ts'
 
 /** See the module's options of the same names. */
 export interface DocumentReaderOptions {
   readonly maxFileSize: number
   readonly maxTextLength: number
   readonly maxPages: number
-  readonly readingSeconds: number
   readonly readingMemory: number
   readonly ocrLanguages: readonly string[]
 }
@@ -25,7 +24,7 @@ const KINDS =
  * Reads PDF, RTF, office files and pictures on this machine, each in a process of its own that ends with it: a file that
  * breaks a parser, or makes it run or grow for ever, costs that process and nothing else.
  */
-export function documentReader({ readingSeconds, ocrLanguages, ...sizes }: DocumentReaderOptions): TextReader {
+export function documentReader({ ocrLanguages, ...sizes }: DocumentReaderOptions): TextReader {
   const limits: ReadingLimits = {
     fileSize: sizes.maxFileSize,
     textLength: sizes.maxTextLength,
@@ -33,19 +32,23 @@ export function documentReader({ readingSeconds, ocrLanguages, ...sizes }: Docum
     inflatedSize: INFLATION * sizes.maxFileSize,
     memory: sizes.readingMemory,
   }
+  const languagePackages = ocrLanguages.map((code) => `@tesseract.js-data/${code}`)
   return {
     reads: ({ mimeType }) => KINDS.test(mimeType),
     async read({ mimeType, fileSize }, reading) {
       if (fileSize > limits.fileSize) throw new UnreadableFile('too_large')
-      const child = startReader(READ, { memory: limits.memory, stdout: 'ignore' })
-      const time = setTimeout(() => child.kill('SIGKILL'), readingSeconds * 1000)
+      const child = startReader(READ, {
+        memory: limits.memory,
+        cpuSeconds: reading.cpuSeconds,
+        stdout: 'ignore',
+        languagePackages,
+      })
       const stop = () => child.kill('SIGKILL')
       reading.signal.addEventListener('abort', stop)
       if (reading.signal.aborted) stop()
       try {
         await converse(child, { mimeType, limits, languages: ocrLanguages, fromPage: reading.fromPage }, reading)
       } finally {
-        clearTimeout(time)
         reading.signal.removeEventListener('abort', stop)
         child.kill('SIGKILL')
       }
@@ -60,12 +63,13 @@ async function converse(child: ChildProcess, task: ReadingTask, { open, signal, 
     else if (message.kind === 'page') onPage(message.page, message.pages)
     else end = message
   })
-  const ended = once(child, 'close')
+  const ended = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>
   child.send(task, () => {})
   const sent = open().then((source) => pipeline(source, child.stdin!).catch(ignoreClosed))
-  await Promise.all([ended, sent])
+  const [[, killedBy]] = await Promise.all([ended, sent])
   signal.throwIfAborted()
-  // It was killed, by us or by its own watch, or it broke.
+  if (!end && killedBy === 'SIGTERM') throw new SlowFile()
+  // It took too much memory, or it broke.
   if (!end) throw new UnreadableFile('too_much_work')
   if (end.kind === 'failed') throw new UnreadableFile(end.reason)
 }

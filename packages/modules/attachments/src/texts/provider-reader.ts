@@ -15,6 +15,7 @@ export interface OcrProvider {
 
 /** What leaves this machine: pictures and PDFs of partitions whose administrators chose a model. */
 export const providerReader = (provider: OcrProvider): TextReader => ({
+  isSlow: true,
   reads: ({ ocrModel, mimeType }) => ocrModel !== null && /^(image\/.+|application\/pdf)$/.test(mimeType),
   async read({ ocrModel, mimeType, fileName }, { open, signal, onText }) {
     onText(await provider.read({ model: ocrModel!, mimeType, fileName, bytes: await open(), signal }))

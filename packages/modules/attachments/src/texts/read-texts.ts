@@ -13,66 +13,90 @@ import { settings } from '../options.ts'
 import { storage } from '../storage/storage.ts'
 import { claimText, type ClaimedText } from './claim-text.ts'
 import { saveText } from './save-text.ts'
-import { type Reading, UnreadableFile } from './text-reader.ts'
+import { type Reading, SlowFile, UnreadableFile } from './text-reader.ts'
 
 /** Seconds after which a tenant's job lets those of others go first. */
-const TURN_SECONDS = 30
+const TURN_SECONDS = 5
+/** How many times as long as its processor time a first attempt may take: a reader may wait for something. */
+const PATIENCE = 6
 /** Milliseconds between two times that complete pages are written. */
 const WRITE_EVERY = 2000
 
 /**
- * Reads the texts of a tenant's files, one after another. Tenants take turns: after a while the job queues itself again,
- * behind theirs. A file whose host died is taken up again after the last page that was written.
+ * Reads the texts of a tenant's files, one after another, each for a short time. Tenants take turns: after a while the job
+ * queues itself again, behind theirs. A file whose host died is taken up again after the last page that was written.
  */
 export const readTexts = defineJob({
   id: 'attachments.read-texts',
   // A reader takes a processor and much memory. Tenants take turns by themselves.
   concurrency: 1,
   payload: z.object({}),
-  async run(ctx) {
-    const { tenantId } = ctx.scope
-    const caller = systemCaller('texts of files', { tenantId, organizationId: null, organizationIds: null })
-    await ctx.within(caller, async (inner) => {
-      const until = performance.now() + TURN_SECONDS * 1000
-      for (;;) {
-        const { file } = await inner.run(claimText, {})
-        if (!file) return
-        await readText(inner, { file, signal: ctx.signal })
-        ctx.signal.throwIfAborted()
-        if (performance.now() > until) return inner.run(queueReading, {})
-      }
-    })
-  },
+  run: (ctx) => readInTurn(ctx, { isLong: false, turnSeconds: TURN_SECONDS }),
 })
 
-/** Queues the reading of a tenant's texts, once. Only the platform may run it. */
+/** Reads the files for which that time was too short, after the last page that was written. Tenants take turns with each of them. */
+export const readLongTexts = defineJob({
+  id: 'attachments.read-long-texts',
+  concurrency: 1,
+  payload: z.object({}),
+  run: (ctx) => readInTurn(ctx, { isLong: true, turnSeconds: 0 }),
+})
+
+interface Turn {
+  readonly isLong: boolean
+  readonly turnSeconds: number
+}
+
+async function readInTurn(ctx: JobContext<unknown>, { isLong, turnSeconds }: Turn): Promise<void> {
+  const { tenantId } = ctx.scope
+  const caller = systemCaller('texts of files', { tenantId, organizationId: null, organizationIds: null })
+  await ctx.within(caller, async (inner) => {
+    const until = performance.now() + turnSeconds * 1000
+    for (;;) {
+      const { file } = await inner.run(claimText, { isLong })
+      if (!file) return
+      await readText(inner, { file, isLong, signal: ctx.signal })
+      ctx.signal.throwIfAborted()
+      if (performance.now() > until) return inner.run(queueReading, { isLong })
+    }
+  })
+}
+
+/** Queues the reading of a tenant's texts, once: of those that take long, of the others, or of both. Only the platform may run it. */
 export const queueReading = defineCommand({
   id: 'attachments.texts.queue',
   access: signedIn,
   logged: false,
-  input: z.object({}),
+  input: z.object({ isLong: z.boolean().optional() }),
   output: Ok,
-  run({ actor, scope, enqueue }) {
+  run({ actor, input: { isLong }, scope, enqueue }) {
     if (actor.kind !== 'system') throw forbidden()
-    enqueue(readTexts, {}, { key: scope.tenantId })
+    if (isLong !== true) enqueue(readTexts, {}, { key: scope.tenantId })
+    if (isLong !== false) enqueue(readLongTexts, {}, { key: scope.tenantId })
     return { ok: true as const }
   },
 })
 
-async function readText(
-  { inject, run, log }: Context,
-  { file, signal }: { file: ClaimedText; signal: JobContext<unknown>['signal'] },
-): Promise<void> {
-  const { readers, readingSeconds } = inject(settings)
+interface Attempt {
+  readonly file: ClaimedText
+  readonly isLong: boolean
+  readonly signal: JobContext<unknown>['signal']
+}
+
+async function readText({ inject, run, log }: Context, { file, isLong, signal }: Attempt): Promise<void> {
+  const { readers, readingSeconds, firstReadingSeconds } = inject(settings)
   const { objectId, partition, key } = file
   const seen = { content: '', pagesRead: file.pagesRead, pages: null as number | null }
   let [written, complete] = [file.pagesRead, '']
-  const save = (state: 'waiting' | 'read' | 'unreadable', reason: string | null = null, isReleased = false) => {
+  const save = (
+    state: 'waiting' | 'read' | 'unreadable',
+    { reason = null, ...how }: { reason?: string | null; isReleased?: true; isLong?: true } = {},
+  ) => {
     const content = state === 'waiting' ? complete : complete + seen.content
     const after = written
     complete = ''
     written = seen.pagesRead
-    return run(saveText, { objectId, after, content, pagesRead: written, pages: seen.pages, state, reason, isReleased })
+    return run(saveText, { objectId, after, content, pagesRead: written, pages: seen.pages, state, reason, ...how })
   }
   let writing: Promise<unknown> = Promise.resolve()
   const pulse = setInterval(() => {
@@ -81,13 +105,15 @@ async function readText(
     // It is awaited when the reading ends; a rejection that is not awaited yet would end the host.
     writing.catch(() => {})
   }, WRITE_EVERY)
+  const seconds = isLong ? readingSeconds : Math.min(readingSeconds, PATIENCE * firstReadingSeconds)
   const reading: Reading = {
     open: async () => {
       const found = await inject(storage).read({ partition, key })
       if (!found) throw new UnreadableFile('missing')
       return found.stream
     },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(readingSeconds * 1000)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]),
+    cpuSeconds: isLong ? readingSeconds : firstReadingSeconds,
     fromPage: file.pagesRead + 1,
     onText: (text) => void (seen.content += text),
     onPage(page, pages) {
@@ -98,6 +124,7 @@ async function readText(
   try {
     const reader = readers.find((one) => one.reads(file))
     if (!reader) throw new UnreadableFile('unsupported')
+    if (reader.isSlow && !isLong) throw new SlowFile()
     await reader.read(file, reading)
     clearInterval(pulse)
     await writing
@@ -107,11 +134,17 @@ async function readText(
     await writing
     if (signal.aborted) {
       // The host stops: another one goes on.
-      await save('waiting', null, true)
+      await save('waiting', { isReleased: true })
       throw error
     }
-    const reason = reading.signal.aborted ? 'too_much_work' : error instanceof UnreadableFile ? error.reason : null
-    if (reason !== null) await save('unreadable', reason)
+    const isSlow = reading.signal.aborted || error instanceof SlowFile
+    if (isSlow && !isLong) {
+      await save('waiting', { isReleased: true, isLong: true })
+      await run(queueReading, { isLong: true })
+      return
+    }
+    const reason = isSlow ? 'too_much_work' : error instanceof UnreadableFile ? error.reason : null
+    if (reason !== null) await save('unreadable', { reason })
     // The storage may be away: the sweep asks for another attempt.
     else log.error({ err: error, objectId, mimeType: file.mimeType }, 'the text of a file could not be read')
   }

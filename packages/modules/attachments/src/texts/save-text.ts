@@ -22,14 +22,16 @@ export const saveText = defineCommand({
     pages: z.number().int().nullable(),
     state: z.enum(['waiting', 'read', 'unreadable']),
     reason: z.string().max(100).nullable(),
-    /** True where the host stops: another one may go on at once, and this counts as no failure. */
+    /** True where another process may go on at once, and this counts as no failure. */
     isReleased: z.boolean().default(false),
+    /** True where it takes long: it goes on waiting with others that do. */
+    isLong: z.boolean().default(false),
   }),
   output: z.object({ isSaved: z.boolean() }),
   async run(ctx) {
     const { actor, input, db, scope, now, inject } = ctx
     if (actor.kind !== 'system') throw forbidden()
-    const { objectId, after, content, pagesRead, pages, state, reason, isReleased } = input
+    const { objectId, after, content, pagesRead, pages, state, reason, isReleased, isLong } = input
     const { maxTextLength, textQuota } = inject(settings)
     const { rows } = await sql<{ id: string; organizationId: string | null }>`
       update attachment_texts t set content = left(t.content || case when u.is_free then ${withoutNul(content)} else '' end, ${maxTextLength}::int),
@@ -37,7 +39,7 @@ export const saveText = defineCommand({
         state = case when u.is_free then ${state} else 'unreadable' end,
         reason = case when u.is_free then ${reason} else 'quota' end,
         claimed_until = case when ${state === 'waiting' && !isReleased} then t.claimed_until end,
-        attempts = t.attempts - ${isReleased ? 1 : 0}
+        attempts = t.attempts - ${isReleased ? 1 : 0}, is_long = t.is_long or ${isLong}
       from (select coalesce(sum(text_bytes), 0) + ${Buffer.byteLength(content)} <= ${textQuota} as is_free
         from attachment_usage used where ${inTenant(scope, 'used')}) u, attachments a
       where ${inTenant(scope, 't')} and t.id = ${objectId} and t.state = 'waiting' and t.pages_read = ${after}

@@ -16,6 +16,8 @@ export interface Reading {
   readonly open: () => Promise<Readable>
   /** Aborted when the time is over, or the host stops. */
   readonly signal: AbortSignal
+  /** Seconds of processor time that this attempt may take, where the reader can measure them: it throws `SlowFile` then. */
+  readonly cpuSeconds?: number
   /** The first page that is wanted; those before are known from an earlier attempt. */
   readonly fromPage: number
   /** Takes the next piece of the text. */
@@ -28,7 +30,16 @@ export interface Reading {
 export interface TextReader {
   /** Whether it reads this file; the first reader that does is taken. */
   reads(file: TextFile): boolean
+  /** True where it usually takes seconds: its files wait with those that take long from the beginning. Default: false. */
+  readonly isSlow?: boolean
   read(file: TextFile, reading: Reading): Promise<void>
+}
+
+/** Thrown by readers for a file that takes more time than the attempt may take. */
+export class SlowFile extends Error {
+  constructor() {
+    super('The file takes too long to be read')
+  }
 }
 
 /** Thrown by readers for a file that no other attempt would read. The reason is one word that people are shown. */

@@ -1,0 +1,128 @@
+import type { ChildProcess } from 'node:child_process'
+import { RENDER, type RenderEnd, type RenderTask, type RenderUsage } from '../reader/task.ts'
+import { startReader } from '../texts/reader-process.ts'
+import type { Rendition } from './rendition.ts'
+
+/** What one process may have. */
+export interface RenderLimits {
+  /** Bytes. */
+  readonly memory: number
+  /** Seconds of processor time for one picture. */
+  readonly cpuSeconds: number
+}
+
+/** What came of a picture: `overrun` for one that took more time than it may, `oversized` for more memory. */
+export type Rendered =
+  | { readonly kind: 'rendered'; readonly bytes: Buffer; readonly mimeType: string; readonly cpuSeconds: number }
+  | { readonly kind: 'costly'; readonly cost: number; readonly cpuSeconds: number }
+  | { readonly kind: 'failed'; readonly message: string; readonly isTooLarge: boolean; readonly cpuSeconds: number }
+  | { readonly kind: 'overrun' | 'oversized'; readonly cpuSeconds: number }
+
+interface Work {
+  readonly source: Buffer
+  readonly rendition: Rendition
+  /** Seconds of processor time; a picture that is expected to take more is not begun. Default: any number. */
+  readonly maxCost?: number | undefined
+}
+
+/**
+ * Seconds after which a process is killed that rests instead of working: a loaded machine takes several times as long as
+ * the processor does.
+ */
+const wallSeconds = (cpuSeconds: number) => 30 + 8 * cpuSeconds
+
+/** A process that renders one picture after another. What breaks or overstays costs the process, and nothing else. */
+export class RenderProcess {
+  /** True when the process has ended, whoever ended it. */
+  hasEnded = false
+  /** Bytes of memory that it had after its last picture. */
+  memory = 0
+  readonly #child: ChildProcess
+  readonly #limits: RenderLimits
+  #pieces: Buffer[] = []
+  #length = 0
+  #isLate = false
+  #end: RenderEnd | undefined
+  #done: ((rendered: Rendered) => void) | undefined
+
+  constructor(limits: RenderLimits) {
+    this.#limits = limits
+    this.#child = startReader(RENDER, { memory: limits.memory, stdout: 'pipe' })
+    this.#child.stdout!.on('data', (piece: Buffer) => {
+      this.#pieces.push(piece)
+      this.#length += piece.length
+      this.#check()
+    })
+    this.#child.on('message', (end: RenderEnd) => {
+      this.#end = end
+      this.#check()
+    })
+    this.#child.once('close', (_code, signal) => {
+      this.hasEnded = true
+      const { cpuSeconds } = this.#limits
+      this.#finish({ kind: signal === 'SIGTERM' || this.#isLate ? 'overrun' : 'oversized', cpuSeconds })
+    })
+    this.#hold(false)
+  }
+
+  async render({ source, rendition, maxCost }: Work): Promise<Rendered> {
+    const { cpuSeconds } = this.#limits
+    const task: RenderTask = { rendition, length: source.length, maxCost, cpuSeconds }
+    this.#hold(true)
+    const wall = setTimeout(
+      () => {
+        this.#isLate = true
+        this.kill()
+      },
+      wallSeconds(cpuSeconds) * 1000,
+    )
+    try {
+      return await new Promise<Rendered>((resolve) => {
+        this.#done = resolve
+        if (this.hasEnded) return this.#finish({ kind: 'oversized', cpuSeconds: 0 })
+        this.#child.send(task, () => {})
+        this.#child.stdin!.write(source)
+      })
+    } finally {
+      clearTimeout(wall)
+      this.#hold(false)
+    }
+  }
+
+  kill(): void {
+    this.hasEnded = true
+    this.#child.kill('SIGKILL')
+  }
+
+  /** The end and the bytes come on ways of their own. */
+  #check(): void {
+    const end = this.#end
+    if (!end || (end.kind === 'rendered' && this.#length < end.length)) return
+    const bytes = this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces)
+    this.#pieces = []
+    this.#length = 0
+    this.#end = undefined
+    this.memory = end.usage.memory
+    this.#finish(toRendered(end, bytes))
+  }
+
+  #finish(rendered: Rendered): void {
+    this.#done?.(rendered)
+    this.#done = undefined
+  }
+
+  /** A process that nobody waits for keeps no host alive. */
+  #hold(isAwaited: boolean): void {
+    const { stdin, stdout, channel } = this.#child
+    for (const part of [this.#child, channel, stdin, stdout] as ({ ref?(): void; unref?(): void } | null)[])
+      if (isAwaited) part?.ref?.()
+      else part?.unref?.()
+  }
+}
+
+function toRendered(end: RenderEnd, bytes: Buffer): Rendered {
+  const { cpuSeconds }: RenderUsage = end.usage
+  if (end.kind === 'rendered') return { kind: 'rendered', bytes, mimeType: end.mimeType, cpuSeconds }
+  if (end.kind === 'costly') return { kind: 'costly', cost: end.cost, cpuSeconds }
+  return { kind: 'failed', message: end.message, isTooLarge: end.isTooLarge, cpuSeconds }
+}
