@@ -41,6 +41,7 @@ const STATUS = {
   unsupported_type: 415,
   refused: 422,
   too_many: 429,
+  checksum_mismatch: 460,
   broken_setup: 500,
   failed: 500,
   unavailable: 503,

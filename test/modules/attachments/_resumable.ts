@@ -58,6 +58,10 @@ interface Wishes {
   readonly chunkSize?: number
   readonly metadata?: Readonly<Record<string, string>>
   readonly isSentAtOnce?: boolean
+  /** Sends `POST` with a header in the place of `PATCH`. */
+  readonly overridesMethod?: boolean
+  /** Parts that are sent beside each other. */
+  readonly parallelUploads?: number
 }
 
 /** What an attempt of the real client came to. */
@@ -70,7 +74,16 @@ export interface Attempt {
 
 /** One attempt by `tus-js-client`, which does not try again by itself. */
 export function tusUpload(bytes: Buffer, wishes: Wishes): Promise<Attempt> {
-  const { url, headers, uploadUrl = null, chunkSize, metadata, isSentAtOnce = false } = wishes
+  const {
+    url,
+    headers,
+    uploadUrl = null,
+    chunkSize,
+    metadata,
+    isSentAtOnce = false,
+    overridesMethod = false,
+    parallelUploads = 1,
+  } = wishes
   const sent: string[] = []
   return new Promise((resolve) => {
     const end = (error: Error | null) => resolve({ url: new URL(upload.url ?? url, url).pathname, error, sent })
@@ -81,6 +94,8 @@ export function tusUpload(bytes: Buffer, wishes: Wishes): Promise<Attempt> {
       metadata: { entityId: 'shop:order', recordId: '1', filename: 'Größe.bin', ...metadata },
       retryDelays: null,
       uploadDataDuringCreation: isSentAtOnce,
+      overridePatchMethod: overridesMethod,
+      parallelUploads,
       ...(chunkSize !== undefined && { chunkSize }),
       onBeforeRequest: (request) =>
         void sent.push([request.getMethod(), request.getHeader('Upload-Offset')].filter(Boolean).join(' ')),

@@ -6,7 +6,7 @@ import { type Caller, createPlatform, defineModule, provide } from '@plinth/core
 import { defineAuthenticator } from '@plinth/core/security'
 import { tenantA, tenantB, testSecret } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
-import { type FilesApp, filesApp } from './_files.ts'
+import { type FilesApp, filesApp, uploadForm } from './_files.ts'
 import { frailLine, listen, tusUpload } from './_resumable.ts'
 import { startS3Server } from './_s3-server.ts'
 
@@ -125,6 +125,61 @@ test('files of no bytes, and with the request that begins them, are there at onc
   const whole = await tusUpload(Buffer.from('hello'), { url: host.url, headers, isSentAtOnce: true })
   expect([whole.error, whole.sent]).toEqual([null, ['POST']])
   expect((await app.as(somebody).get(`/attachments/file/${idOf(whole.url)}`)).text).toBe('hello')
+})
+
+test('a client whose network lets no PATCH pass overrides the method, from a page of another origin, too', async () => {
+  const origin = 'https://shop.example'
+  await using app = await filesApp({}, undefined, { cors: { origins: [origin] } })
+  await using host = await listen(app.platform)
+  const bytes = randomBytes(300_001)
+  const headers = app.headersOf(somebody)
+  const wishes = { url: host.url, headers, chunkSize: 100_000, overridesMethod: true }
+  const { url, error, sent } = await tusUpload(bytes, wishes)
+  expect([error, sent]).toEqual([null, ['POST', 'POST 0', 'POST 100000', 'POST 200000', 'POST 300000']])
+  await assertKept(app, url, bytes)
+  const preflight = await fetch(`${host.url}${url}`, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'tus-resumable,upload-offset,x-http-method-override',
+    },
+  })
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('x-http-method-override')
+})
+
+test('a client that sends a file as several uploads is refused before anything of it is stored', async () => {
+  await using app = await filesApp()
+  await using host = await listen(app.platform)
+  const { error } = await tusUpload(randomBytes(10_000), {
+    url: host.url,
+    headers: app.headersOf(somebody),
+    parallelUploads: 2,
+  })
+  expect(error?.message).toContain('Upload-Concat is not supported')
+  expect(await app.sql('select from attachment_uploads')).toEqual([])
+  expect(await app.stored()).toEqual([])
+})
+
+test('a connection is used again after bytes that were refused', async () => {
+  await using app = await filesApp({ maxFileSize: 2.5 * MIB })
+  await using host = await listen(app.platform)
+  const headers = { ...app.headersOf(somebody), ...tusHeaders }
+  const { id } = (await postUpload(app.as(somebody), 5)).body
+  await continueUpload(app.as(somebody), id, { offset: 0, body: 'hello' })
+  const [url, large] = [`${host.url}/attachments/uploads/${id}`, randomBytes(3 * MIB)]
+  const offset = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '5' }
+  const refused: readonly (readonly [string, RequestInit])[] = [
+    [url, { method: 'PATCH', headers: { ...headers, ...offset }, body: large }],
+    [`${host.url}/attachments`, { method: 'POST', headers, body: uploadForm({ bytes: large }) }],
+    [`${host.url}/attachments/transfer`, { method: 'POST', headers, body: large.toString('hex') }],
+  ]
+  for (const [path, init] of [...refused, ...refused]) {
+    const answer = await fetch(path, init)
+    expect([path, answer.status, await answer.json()]).toEqual([path, 413, { error: expect.any(String) }])
+    const next = await fetch(url, { method: 'HEAD', headers, signal: AbortSignal.timeout(30_000) })
+    expect([path, next.status]).toEqual([path, 200])
+  }
 })
 
 test('what is stored in a bucket is gone on with, too', { timeout: 60_000 }, async () => {

@@ -60,6 +60,11 @@ export interface RouteSpec<
   /** Headers of its own, for protocols that speak in them. */
   readonly headers?: HeaderSpec
   /**
+   * True where a request of any method that carries `X-HTTP-Method-Override: PATCH` (the method of this route) is answered by it,
+   * for clients behind proxies that let no other methods than GET and POST pass.
+   */
+  readonly takesOverride?: boolean
+  /**
    * `organizationId` in the body is a member of what is written, for the handler to judge, and not the organization to
    * work in (decision 48).
    */
@@ -125,6 +130,8 @@ interface HeaderSpec {
   readonly request?: Readonly<Record<string, string>>
   /** What answers carry: documented, and shown to pages of invited origins. */
   readonly answer?: Readonly<Record<string, string>>
+  /** Headers of every answer, refusals included, with their values. */
+  readonly every?: Readonly<Record<string, string>>
   /** Headers of the answer to OPTIONS, with their values. */
   readonly options?: Readonly<Record<string, string>>
 }

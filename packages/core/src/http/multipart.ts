@@ -30,7 +30,7 @@ export type MultipartFields = Record<string, string>
 
 /**
  * Reads a multipart body. Fields are collected, files are handed to `onFile` as streams, with the fields that came
- * before them. Errors: 400 for a broken body, 413 beyond a limit. An error stops the reading at once.
+ * before them. Errors: 400 for a broken body, 413 beyond a limit. After an error nothing more is parsed.
  */
 export async function readMultipart(
   request: Request,
@@ -45,12 +45,18 @@ export async function readMultipart(
   const pending: Promise<void>[] = []
   const parser = startParser(request.headers, limits)
   const open = new Set<Readable>()
+  let remaining = limits.size ?? Number.POSITIVE_INFINITY
   await new Promise<void>((resolve, reject) => {
+    const count = ({ byteLength }: Uint8Array) => {
+      remaining -= byteLength
+      if (remaining < 0) fail(tooLarge())
+    }
     const fail = (reason: Error) => {
-      source.unpipe(parser)
       reject(reason)
       for (const stream of open) stream.destroy(reason)
       parser.destroy()
+      // What is left passes unread: else it would keep its connection from the requests that follow.
+      source.unpipe(parser).off('data', count).resume()
     }
     parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
       if (nameTruncated || valueTruncated) fail(tooLarge())
@@ -74,11 +80,7 @@ export async function readMultipart(
     source.on('close', () => {
       if (!source.readableEnded) fail(broken())
     })
-    let remaining = limits.size ?? Number.POSITIVE_INFINITY
-    source.on('data', ({ byteLength }: Uint8Array) => {
-      remaining -= byteLength
-      if (remaining < 0) fail(tooLarge())
-    })
+    source.on('data', count)
     source.pipe(parser)
   }).finally(() => Promise.allSettled(pending))
   await Promise.all(pending)

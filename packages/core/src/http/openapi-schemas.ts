@@ -180,6 +180,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   415: 'The body is of another type.',
   422: 'A rule refuses it.',
   429: 'Too many requests.',
+  460: 'The bytes do not have the checksum that was sent with them.',
   500: 'The server failed.',
   503: 'The server cannot answer now.',
 }

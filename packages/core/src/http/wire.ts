@@ -15,6 +15,8 @@ export const wire = {
   expectedUpdatedAtHeader: 'x-om-ext-optimistic-lock-expected-updated-at',
   /** A write with it takes effect once (decision 22). */
   idempotencyKeyHeader: 'idempotency-key',
+  /** The method of a request, in the place of that of its request line. */
+  methodOverrideHeader: 'x-http-method-override',
   /** Carries the key of a program, beside `Authorization`. */
   apiKeyHeader: 'x-api-key',
   /** Marks an answer that was given before. */

@@ -40,46 +40,74 @@ export function createApp(options: AppOptions): App {
       return refuse(event, toErrorAnswer(error))
     }
   }
+  const pathOf = (path: string): RoutedPath => {
+    const routed = paths.get(path) ?? { methods: new Map(), overridable: new Set(), headers: [] }
+    paths.set(path, routed)
+    return routed
+  }
   for (const route of routes) {
-    const shown = Object.keys(route.spec.headers?.answer ?? {})
-    const serve = (event: H3Event) =>
-      answer(event, shown, () => serveRoute(deps, route, { event, request: new RequestInfo(event, route, options) }))
+    const { answer: shown = {}, every = {}, options: described = {} } = route.spec.headers ?? {}
+    const names = Object.keys({ ...shown, ...every })
+    const serve: Serve = (event, method) =>
+      answer(event, names, () => {
+        const request = new RequestInfo({ event, method }, route, options)
+        for (const [name, value] of Object.entries(every)) request.setHeader(name, value)
+        return serveRoute(deps, route, { event, request })
+      })
+    const serveHead: Serve = async (event, method) => withoutBody(await serve(event, method))
     for (const path of wire.basePaths.map((base) => base + toRouterPath(route))) {
-      let routed = paths.get(path)
-      if (!routed) paths.set(path, (routed = { methods: new Set(), headers: [] }))
-      routed.methods.add(route.method)
-      routed.headers.push(...Object.entries(route.spec.headers?.options ?? {}))
-      app.on(route.method, path, serve)
-      if (route.method === 'GET') app.on('HEAD', path, async (event) => withoutBody(await serve(event)))
+      const { methods, overridable, headers } = pathOf(path)
+      methods.set(route.method, serve)
+      if (route.method === 'GET') methods.set('HEAD', serveHead)
+      if (route.spec.takesOverride) overridable.add(route.method)
+      if (route.spec.takesOverride && route.method === 'GET') overridable.add('HEAD')
+      headers.push(...Object.entries(described))
     }
   }
   for (const base of wire.basePaths) {
     const path = `${base}/openapi.json`
-    const describe = (event: H3Event) =>
+    const describe: Serve = (event) =>
       answer(event, [], () =>
-        deps.responder.json(new RequestInfo(event, { path: event.url.pathname }, options), 200, document()),
+        deps.responder.json(new RequestInfo({ event }, { path: event.url.pathname }, options), 200, document()),
       )
-    paths.set(path, { methods: new Set(['GET']), headers: [] })
     // h3 leaves the body of an answer to HEAD out.
-    app.get(path, describe).on('HEAD', path, describe)
+    const { methods } = pathOf(path)
+    methods.set('GET', describe).set('HEAD', describe)
   }
-  for (const [path, { methods, headers }] of paths) {
-    const allowed = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+  for (const [path, routed] of paths) {
+    const { methods, overridable, headers } = routed
+    const allowed = [
+      ...[...methods.keys()].filter((method) => method !== 'HEAD'),
+      ...(methods.has('HEAD') ? ['HEAD'] : []),
+      'OPTIONS',
+    ].join(', ')
     const described = new BinaryAnswer(null, {
       status: 204,
       headers: { allow: allowed, ...Object.fromEntries(headers) },
     })
     const shown = headers.map(([name]) => name)
-    const describe = (event: H3Event) => deps.responder.binary(new RequestInfo(event, { path }, options), described)
-    app.on('OPTIONS', path, (event) => answer(event, shown, () => describe(event)))
+    const describe: Serve = (event) =>
+      answer(event, shown, () => deps.responder.binary(new RequestInfo({ event }, { path }, options), described))
+    const refuseMethod: Serve = (event) =>
+      answer(event, [], () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } }))
+    // The method that a header names counts in the place of the request's own, where a route of the path takes that.
+    const register = (serve: Serve) => (event: H3Event) => {
+      const { method, headers: sent } = event.req
+      const named = overridable.size > 0 && sent.get(wire.methodOverrideHeader)?.trim().toUpperCase()
+      if (!named) return serve(event, method)
+      const serveNamed = overridable.has(named as Method) ? methods.get(named as Method) : undefined
+      return (serveNamed ?? refuseMethod)(event, named)
+    }
+    for (const [method, serve] of methods) app.on(method, path, register(serve))
+    app.on('OPTIONS', path, register(describe))
     // Every other method: the router looks here last.
-    app.all(path, (event) => answer(event, [], () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } })))
+    app.all(path, register(refuseMethod))
   }
   app.all(ANYWHERE, (event) => answer(event, [], () => refuse(event, NOT_FOUND)))
   return app
 
   function refuse(event: H3Event, { status, body, headers = {}, failure }: RefusedRequest): Answer {
-    const facts = new RequestInfo(event, { path: maskPath(event.url.pathname).slice(0, SHOWN_PATH) }, options)
+    const facts = new RequestInfo({ event }, { path: maskPath(event.url.pathname).slice(0, SHOWN_PATH) }, options)
     for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
     // Requests for unknown paths are logged, too.
     const error = failure === undefined ? {} : { error: failure }
@@ -88,9 +116,17 @@ export function createApp(options: AppOptions): App {
   }
 }
 
-/** The methods of one path, and the headers of its answer to OPTIONS. */
+/** Answers a request; `method` is that of its request line, or the one that a header names in its place. */
+type Serve = (event: H3Event, method: string) => unknown
+
+type Method = Route['method'] | 'HEAD'
+
+/** What one path has. */
 interface RoutedPath {
-  readonly methods: Set<string>
+  readonly methods: Map<Method, Serve>
+  /** Methods that a header may name in the place of the request's own. */
+  readonly overridable: Set<Method>
+  /** Headers of the answer to OPTIONS. */
   readonly headers: Header[]
 }
 

@@ -25,6 +25,15 @@ export interface RequestInfoOptions {
   readonly cookieKey: SecretKey
 }
 
+interface ArrivedRequest {
+  readonly event: H3Event
+  /** Default: that of the request line, which a header may override. */
+  readonly method?: string
+}
+
+/** The route, or of what has none the path. */
+type RequestedRoute = Pick<Route, 'path'> & { readonly spec?: RouteSpec }
+
 /** What the route can do for its handler, once the caller is let in. */
 export interface RequestHooks {
   enter(named: unknown): Promise<Caller>
@@ -54,12 +63,16 @@ export class RequestInfo implements RequestFacts {
   #locale: Locale | undefined
   #selection: Selection | undefined
 
-  constructor(event: H3Event, route: Pick<Route, 'path'> & { readonly spec?: RouteSpec }, options: RequestInfoOptions) {
+  constructor(
+    { event, method = event.req.method }: ArrivedRequest,
+    route: RequestedRoute,
+    options: RequestInfoOptions,
+  ) {
     this.internal = event.req instanceof InsideRequest ? event.req.visit : undefined
     this.takesCookies = (route.spec?.takesCookies ?? true) && (this.internal?.takesCookies ?? true)
     this.#event = event
     this.#options = options
-    this.method = event.req.method
+    this.method = method
     this.path = route.path
     this.headers = event.req.headers
     this.origin = options.origin

@@ -129,6 +129,8 @@ export const ResumableUpload = defineEntity({
     isFinished: p.boolean().default(false),
     /** What its client said of the file. */
     fields: p.json<Readonly<Record<string, string>>>(),
+    /** The same as it was sent: `Upload-Metadata`. Null where a host of the version before began it. */
+    metadata: p.text().nullable(),
     changedAt: p.datetime(),
   },
 })

@@ -35,6 +35,7 @@ import { countedObjects } from './migrations/0008-counted-objects.ts'
 import { partitionLimit } from './migrations/0009-partition-limit.ts'
 import { lookUps } from './migrations/0010-look-ups.ts'
 import { longTexts } from './migrations/0011-long-texts.ts'
+import { uploadMetadata } from './migrations/0012-upload-metadata.ts'
 import { announceObjects } from './objects/announce-objects.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -81,6 +82,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       partitionLimit,
       lookUps,
       longTexts,
+      uploadMetadata,
     ],
     searches: [nameSearch, textSearch],
     features,

@@ -16,7 +16,12 @@ export const beginUpload = defineCommand({
   id: 'attachments.uploads.begin',
   access: features.manage,
   logged: false,
-  input: z.object({ id: z.uuid(), size: z.number().int().min(0), fields: z.record(z.string(), z.string()) }),
+  input: z.object({
+    id: z.uuid(),
+    size: z.number().int().min(0),
+    fields: z.record(z.string(), z.string()),
+    metadata: z.string(),
+  }),
   output: Ok,
   async run({ input, actor, scope, db, from, now, inject }) {
     const organizationId = requireOrganization(scope)

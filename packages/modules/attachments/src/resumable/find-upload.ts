@@ -12,6 +12,7 @@ export interface Upload {
   readonly received: number
   readonly isFinished: boolean
   readonly fields: Readonly<Record<string, string>>
+  readonly metadata: string | null
   readonly changedAt: string
 }
 
@@ -38,6 +39,7 @@ const LOOK_UP_COLUMNS = [
   'received',
   'isFinished',
   'fields',
+  'metadata',
   'changedAt',
 ] as const
 

@@ -31,7 +31,8 @@ export async function finishUpload(ctx: Context, upload: Upload, last: ReceivedF
 }
 
 /** Whether another attempt would be refused as well. */
-const isFinal = (error: unknown) => error instanceof PlatformError && error.status < 500 && error.code !== 'conflict'
+export const isFinal = (error: unknown) =>
+  error instanceof PlatformError && error.status < 500 && error.code !== 'conflict'
 
 async function partsOf({ db, scope }: Context, id: string): Promise<readonly ObjectAddress[]> {
   const { rows } = await sql<ObjectAddress>`select ${addressColumns} from attachment_upload_parts p

@@ -3,11 +3,13 @@ import type { Readable } from 'node:stream'
 /** A stream in pieces. It ends where its source breaks, and `error` says of what. */
 export class Pieces {
   error: unknown = null
+  readonly #source: Readable
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
 
   constructor(source: Readable) {
-    this.#chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+    this.#source = source
+    this.#chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   }
 
   /** Waits for another byte; false at the end. */
@@ -28,6 +30,12 @@ export class Pieces {
       remaining -= piece.length
       yield piece
     }
+  }
+
+  /** Lets the rest of a refused request pass: what stays unread keeps its connection from the requests that follow. */
+  async discard(): Promise<void> {
+    await this.#chunks.return?.()
+    this.#source.on('error', () => {}).resume()
   }
 
   async #next(): Promise<Buffer | null> {

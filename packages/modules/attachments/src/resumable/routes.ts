@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   conflict,
   type Context,
@@ -10,7 +11,7 @@ import {
   type RouteContext,
 } from '@plinth/core'
 import { requireOrganization } from '@plinth/core/data'
-import { bodyOf, type RequestFacts } from '@plinth/core/http'
+import { bodyOf } from '@plinth/core/http'
 import { z } from 'zod'
 import { createAttachment } from '../commands/create-attachment.ts'
 import { features } from '../contract.ts'
@@ -21,10 +22,21 @@ import { choosePartition } from '../uploads/choose-partition.ts'
 import { readOwner } from '../uploads/keep-file.ts'
 import { actAs, toSelection } from '../uploads/named-scope.ts'
 import { beginUpload } from './begin-upload.ts'
+import { CHECKSUM_ALGORITHMS, readChecksum } from './checksum.ts'
 import { discardUpload } from './end-upload.ts'
 import { expiryOf, findUpload, type UploadProgress, type Upload } from './find-upload.ts'
-import { receiveBody, receiveNothing } from './receive-body.ts'
-import { assertVersion, BYTES, EXTENSIONS, readByteCount, readFields, toMetadata, TUS_VERSION } from './tus-headers.ts'
+import { isFinal } from './finish-upload.ts'
+import { receiveBody, type UploadBody } from './receive-body.ts'
+import {
+  assertSpoken,
+  assertVersion,
+  BYTES,
+  EXTENSIONS,
+  readByteCount,
+  readFields,
+  toMetadata,
+  TUS_VERSION,
+} from './tus-headers.ts'
 
 const Params = z.object({ id: z.uuid() })
 
@@ -36,10 +48,13 @@ const State = z.object({
   expiresAt: z.iso.datetime().meta({ description: 'When it is removed unless its client goes on.' }),
 })
 
-const version = { 'Tus-Resumable': TUS_VERSION }
+const every = { 'Tus-Resumable': TUS_VERSION }
 const offset = { 'Upload-Offset': 'Bytes that are stored.' }
 const expires = { 'Upload-Expires': 'When the upload is removed unless its client goes on.' }
 const said = { 'Tus-Resumable': `\`${TUS_VERSION}\`` }
+const hashed = {
+  'Upload-Checksum': `What the bytes hash to, in Base64 after ${CHECKSUM_ALGORITHMS.join(', ')} and a blank.`,
+}
 
 type ResumableContext = RouteContext<typeof Params, undefined, undefined>
 
@@ -49,24 +64,28 @@ type ResumableContext = RouteContext<typeof Params, undefined, undefined>
  */
 export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxFileSize'>): readonly Route[] {
   const options = {
-    ...version,
+    ...every,
     'Tus-Version': TUS_VERSION,
     'Tus-Extension': EXTENSIONS,
     'Tus-Max-Size': String(maxFileSize),
+    'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
   }
   return [
     post(
       '/attachments/uploads',
       {
         access: features.manage,
+        takesOverride: true,
         operation: 'beginUpload',
         summary: 'Begin an upload that can be gone on with, by the tus protocol.',
         bytes: BYTES,
         headers: {
+          every,
           request: {
             ...said,
             'Upload-Length': 'Bytes of the file.',
             'Upload-Metadata': 'Names, each with a text in Base64: `filename`, `filetype`, and the fields of a form.',
+            ...hashed,
           },
           answer: { ...said, Location: 'Where to go on.', ...offset, ...expires },
           options,
@@ -74,7 +93,7 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
         status: 201,
         response: State,
         runs: createAttachment,
-        errors: [400, 412, 413],
+        errors: [400, 412, 413, 460],
       },
       createUpload,
     ),
@@ -82,21 +101,23 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
       '/attachments/uploads/{id}',
       {
         access: features.manage,
+        takesOverride: true,
         operation: 'getUpload',
         summary: 'How far an upload is; with `HEAD` in headers.',
         params: Params,
         headers: {
+          every,
           answer: {
             ...said,
             ...offset,
             'Upload-Length': 'Bytes of the file.',
-            'Upload-Metadata': 'As it came.',
+            'Upload-Metadata': 'As it was sent.',
             ...expires,
           },
           options,
         },
         response: State,
-        errors: [404],
+        errors: [404, 412],
       },
       readState,
     ),
@@ -104,18 +125,20 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
       '/attachments/uploads/{id}',
       {
         access: features.manage,
+        takesOverride: true,
         operation: 'continueUpload',
         summary: 'Go on with an upload. With its last byte it is a file.',
         params: Params,
         bytes: BYTES,
         headers: {
-          request: { ...said, 'Upload-Offset': 'Where these bytes begin.' },
+          every,
+          request: { ...said, 'Upload-Offset': 'Where these bytes begin.', ...hashed },
           answer: { ...said, ...offset, ...expires },
         },
         status: 204,
         response: z.undefined(),
         runs: createAttachment,
-        errors: [404, 409, 412, 413, 415],
+        errors: [400, 404, 409, 412, 413, 415, 460],
       },
       resumeUpload,
     ),
@@ -123,10 +146,11 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
       '/attachments/uploads/{id}',
       {
         access: features.manage,
+        takesOverride: true,
         operation: 'endUpload',
         summary: 'Give an upload up; a file that was made of it stays.',
         params: Params,
-        headers: { request: said, answer: said },
+        headers: { every, request: said, answer: said },
         status: 204,
         response: z.undefined(),
         errors: [404, 412],
@@ -139,12 +163,13 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
 async function createUpload(ctx: RouteContext<undefined, undefined, undefined>): Promise<z.input<typeof State>> {
   const { request, event, inject, now } = ctx
   const { headers } = request
-  setTusVersion(request)
   assertVersion(headers)
+  assertSpoken(headers)
   const [size, fields] = [readByteCount(headers, 'upload-length'), readFields(headers)]
   const { maxFileSize } = inject(settings)
   if (size > maxFileSize) throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
   const body = headers.get('content-type') === BYTES ? bodyOf(event.req) : null
+  const checksum = body && readChecksum(headers)
   const { entityId } = readOwner(fields)
   parseTags(fields['tags'])
   const id = crypto.randomUUID()
@@ -153,26 +178,35 @@ async function createUpload(ctx: RouteContext<undefined, undefined, undefined>):
     requireOrganization(there.scope)
     await ensureDefaultPartitions(there)
     await choosePartition(there, { entityId, requestedCode: fields['partitionCode'] })
-    await there.run(beginUpload, { id, size, fields })
+    await there.run(beginUpload, { id, size, fields, metadata: headers.get('upload-metadata') ?? '' })
     const upload = await findUpload(there, id)
+    const progress = await receiveFirst(there, upload, { bytes: body ?? Readable.from([]), checksum })
     request.setHeader('location', `/api/attachments/uploads/${id}`)
-    const progress = size === 0 ? await receiveNothing(there, upload) : await receive(there, upload, body)
     return toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
   })
 }
 
+/** What comes with the request that begins an upload. Of a refused one nothing stays: its client knows no id to end it by. */
+async function receiveFirst(ctx: Context, upload: Upload, body: UploadBody): Promise<UploadProgress> {
+  try {
+    return await receiveBody(ctx, upload, body)
+  } catch (error) {
+    if (isFinal(error)) await discardUpload(ctx, upload.id)
+    throw error
+  }
+}
+
 async function readState(ctx: ResumableContext): Promise<z.input<typeof State>> {
+  assertVersion(ctx.request.headers, { isNeeded: false })
   const upload = await findUpload(ctx, ctx.params.id)
-  setTusVersion(ctx.request)
   ctx.request.setHeader('upload-length', String(upload.size))
-  ctx.request.setHeader('upload-metadata', toMetadata(upload.fields))
+  ctx.request.setHeader('upload-metadata', upload.metadata ?? toMetadata(upload.fields))
   return toState(ctx, upload)
 }
 
 async function resumeUpload(ctx: ResumableContext): Promise<undefined> {
   const { request, event, now } = ctx
   const { headers } = request
-  setTusVersion(request)
   assertVersion(headers)
   const upload = await findUpload(ctx, ctx.params.id)
   if (headers.get('content-type') !== BYTES)
@@ -180,25 +214,17 @@ async function resumeUpload(ctx: ResumableContext): Promise<undefined> {
   if (readByteCount(headers, 'upload-offset') !== upload.received)
     throw conflict('Upload-Offset is not where the upload is')
   const caller = await request.callerIn(toSelection(upload))
-  const progress = await actAs(ctx, caller, (there) => receive(there, upload, bodyOf(event.req)))
+  const [bytes, checksum] = [bodyOf(event.req) ?? Readable.from([]), readChecksum(headers)]
+  const progress = await actAs(ctx, caller, (there) => receiveBody(there, upload, { bytes, checksum }))
   toState(ctx, { ...upload, ...progress, changedAt: now().toISOString() })
 }
 
 async function deleteUpload(ctx: ResumableContext): Promise<undefined> {
   const { request } = ctx
-  setTusVersion(request)
   assertVersion(request.headers)
   const upload = await findUpload(ctx, ctx.params.id)
   await actAs(ctx, await request.callerIn(toSelection(upload)), (there) => discardUpload(there, upload.id))
 }
-
-/** Stores what a request brings; a finished upload needs no more. */
-async function receive(ctx: Context, upload: Upload, body: ReturnType<typeof bodyOf>): Promise<UploadProgress> {
-  if (!body || upload.isFinished) return upload
-  return receiveBody(ctx, upload, body)
-}
-
-const setTusVersion = (request: RequestFacts) => request.setHeader('tus-resumable', TUS_VERSION)
 
 /** Sets an upload's state in the answer's headers, and returns it for the body. */
 function toState(ctx: Pick<ResumableContext, 'inject' | 'request'>, upload: Upload): z.input<typeof State> {

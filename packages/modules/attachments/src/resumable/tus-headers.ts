@@ -4,7 +4,7 @@ import { badInput, PlatformError } from '@plinth/core'
 export const TUS_VERSION = '1.0.0'
 
 /** What of the protocol is spoken beside its core. */
-export const EXTENSIONS = 'creation,creation-with-upload,expiration,termination'
+export const EXTENSIONS = 'creation,creation-with-upload,expiration,termination,checksum'
 
 /** The content type of bytes that go on with an upload. */
 export const BYTES = 'application/offset+octet-stream'
@@ -12,12 +12,22 @@ export const BYTES = 'application/offset+octet-stream'
 /** Pairs in `Upload-Metadata`; Node limits the header itself to some kilobytes. */
 const MAX_FIELDS = 50
 
-/** Throws 412 for another version. */
-export function assertVersion(headers: Headers): void {
-  if (headers.get('tus-resumable') === TUS_VERSION) return
+/** Throws 412 for another version; a reader need not name one. */
+export function assertVersion(headers: Headers, { isNeeded = true } = {}): void {
+  const version = headers.get('tus-resumable')
+  if (version === TUS_VERSION || (version === null && !isNeeded)) return
   throw new PlatformError('precondition_failed', `Tus-Resumable must be ${TUS_VERSION}`, {
     headers: { 'tus-version': TUS_VERSION },
   })
+}
+
+/**
+ * Throws 400 for what belongs to extensions that are not spoken: the parts of a concatenation would become files of their own,
+ * and a quota is asked for a size that is known.
+ */
+export function assertSpoken(headers: Headers): void {
+  for (const name of ['Upload-Concat', 'Upload-Defer-Length'])
+    if (headers.has(name)) throw badInput(`${name} is not supported; Tus-Extension names what is: ${EXTENSIONS}`)
 }
 
 /** A number of bytes in a header. Error: 400. */
