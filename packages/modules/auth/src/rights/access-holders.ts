@@ -48,22 +48,24 @@ export async function readHolders(
   const all = tree.roots.flatMap((root) => tree.subtree(root))
   const reaching = organizationId === null ? all : [...tree.ancestors(organizationId), organizationId]
   const covering = coveringGrants(feature)
+  // What a row says is found out once, however many hold it.
+  const reaches = sql`(a.organizations is null or ${wire.allOrganizations} = any (a.organizations)
+    or a.organizations && ${reaching}::text[])`
   // The flag counts in whichever tenant it was set, which the tenant's own rows do not tell.
   return asSystem('look who may use a feature', async ({ db, from }) => {
     const { rows } = await sql<HolderView & { total: number }>`
-      with granted as (
-        select a."userId", null::uuid as "roleId", a.features, a.organizations from ${from.table(UserAcl, 'a')}
-        where a."tenantId" = ${tenantId}
-        union all
-        select h."userId", a."roleId", a.features, a.organizations from ${from.table(UserRole, 'h')}
-        join ${from.table(RoleAcl, 'a')} on a."tenantId" = h."tenantId" and a."roleId" = h."roleId"
-        where h."tenantId" = ${tenantId} and not exists (
-          select from ${from.table(UserAcl, 'o')} where o."tenantId" = h."tenantId" and o."userId" = h."userId")
+      with allowed as materialized (
+        select a."roleId", a.features && ${covering}::text[] as has, ${reaches} as reaches
+        from ${from.table(RoleAcl, 'a')} where a."tenantId" = ${tenantId}
+      ), own as materialized (
+        select a."userId", a.features && ${covering}::text[] as has, ${reaches} as reaches
+        from ${from.table(UserAcl, 'a')} where a."tenantId" = ${tenantId}
       ), holders as (
-        select g."userId" from granted g group by g."userId"
-        having bool_or(g.features && ${covering}::text[]) and (
-          bool_or(g.organizations is null or ${wire.allOrganizations} = any (g.organizations))
-          or bool_or(g.organizations && ${reaching}::text[]))
+        select o."userId" from own o where o.has and o.reaches
+        union all
+        select h."userId" from ${from.table(UserRole, 'h')} join allowed a on a."roleId" = h."roleId"
+        where h."tenantId" = ${tenantId} and h."userId" not in (select "userId" from own)
+        group by h."userId" having bool_or(a.has) and bool_or(a.reaches)
       ), flagged as (
         select a.user_id as "userId" from user_acls a where a.is_super_admin
         union
@@ -78,12 +80,18 @@ export async function readHolders(
       ), shown as (select * from found order by email, id limit ${pageSize} offset ${(page - 1) * pageSize})
       select (select count(*)::int from found) as total, s.*,
         case when s."isSuperAdmin" then '[]' else coalesce((
-          select json_agg(json_build_object('kind', case when g."roleId" is null then 'user_acl' else 'role' end,
-            'id', g."roleId", 'name', g.name, 'grants', g.grants) order by g.name, g."roleId")
-          from (select g."roleId", r.name, array(select f from unnest(g.features) f where f = any (${covering})) as grants
-            from granted g left join ${from.table(Role, 'r')} on r.id = g."roleId"
-            where g."userId" = s.id and g.features && ${covering}::text[]
-            order by r.name, g."roleId" limit ${MOST_SOURCES}) g), '[]') end as sources
+          select json_agg(json_build_object('kind', g.kind, 'id', g.id, 'name', g.name, 'grants', array(
+            select f from unnest(g.features) f where f = any (${covering}))) order by g.name, g.id)
+          from (
+            select 'user_acl' as kind, null::uuid as id, null as name, a.features from ${from.table(UserAcl, 'a')}
+            where a."tenantId" = ${tenantId} and a."userId" = s.id
+            union all
+            select 'role', r.id, r.name, a.features from ${from.table(UserRole, 'h')}
+            join allowed on allowed."roleId" = h."roleId" and allowed.has
+            join ${from.table(RoleAcl, 'a')} on a."tenantId" = ${tenantId} and a."roleId" = h."roleId"
+            join ${from.table(Role, 'r')} on r.id = h."roleId"
+            where h."tenantId" = ${tenantId} and h."userId" = s.id and s.id not in (select "userId" from own)
+            order by name, id limit ${MOST_SOURCES}) g), '[]') end as sources
       from (select) one left join shown s on true order by s.email, s.id`.execute(db)
     const holders = rows.filter(({ id }) => id !== null).map(({ total: _total, ...holder }) => holder)
     return [holders, rows[0]?.total ?? 0]

@@ -1,7 +1,6 @@
 import { badInput, composition, type Context, notFound } from '@plinth/core'
 import {
   type AclEntry,
-  compileGrants,
   effectiveAcl,
   explain,
   organizationForCheck,
@@ -13,6 +12,7 @@ import { z } from 'zod'
 import { type Account, loadAccount } from '../sessions/account.ts'
 import { findUser } from '../users/user-rows.ts'
 import type { AccessQuestion } from './access-explanations.ts'
+import { coveringGrants } from './administrators.ts'
 import { mayLogIn } from './super-admins.ts'
 
 /** Something with an id; the name is null where the asker does not see it. */
@@ -166,9 +166,10 @@ function toPath(account: Account, found: Findings, seen: SeenOrganizations): Ste
 
 /** The rows of rights: those that grant the feature first. */
 function toRows({ userAcl, roleAcls, roles }: Account, feature: string, seen: SeenOrganizations): Step[] {
+  const covering = new Set(coveringGrants(feature))
   const toRow = (acl: AclEntry): Step => {
     const { source } = acl
-    const grants = [...new Set(acl.features.filter((grant) => compileGrants([grant.trim()]).has(feature)))]
+    const grants = [...new Set(acl.features.filter((grant) => covering.has(grant.trim())))]
     const isIgnored = source.kind === 'role' && userAcl !== null
     const outcome = isIgnored ? 'ignored' : grants.length > 0 ? 'passed' : 'no_match'
     const owner = source.kind === 'role' ? source : {}

@@ -108,20 +108,25 @@ export const ownRightsGuard = provide(rightsGuard, (ctx) => ({
 async function countConfined({ asTenant, scope, inject }: Context, organizationId: string): Promise<number> {
   const tree = await inject(organizationTrees).of(scope.tenantId)
   const others = tree.roots.flatMap((root) => tree.subtree(root)).filter((id) => id !== organizationId)
+  // What a row says is found out once, however many hold it.
+  const place = sql`(a.organizations is null or ${wire.allOrganizations} = any (a.organizations)) as everywhere,
+    coalesce(${organizationId} = any (a.organizations), false) as here,
+    coalesce(a.organizations && ${others}::text[], false) as elsewhere`
   return asTenant('count who is confined to an organization', async ({ db, from }) => {
     const { rows } = await sql<{ people: number }>`
-      with granted as (
-        select a."userId", a.organizations, a."isSuperAdmin", true as counts from ${from.table(UserAcl, 'a')}
+      with allowed as materialized (
+        select a."roleId", a."isSuperAdmin", ${place} from ${from.table(RoleAcl, 'a')}
+      ), own as materialized (
+        select a."userId", a."isSuperAdmin", ${place} from ${from.table(UserAcl, 'a')}
+      ), granted as (
+        select o.*, true as counts from own o
         union all
-        select h."userId", a.organizations, a."isSuperAdmin",
-          not exists (select from ${from.table(UserAcl, 'o')} where o."userId" = h."userId")
-        from ${from.table(UserRole, 'h')} join ${from.table(RoleAcl, 'a')} on a."roleId" = h."roleId"
+        select h."userId", a."isSuperAdmin", a.everywhere, a.here, a.elsewhere, h."userId" not in (select "userId" from own)
+        from ${from.table(UserRole, 'h')} join allowed a on a."roleId" = h."roleId"
       ), confined as (
         select g."userId" from granted g group by g."userId"
-        having not bool_or(g."isSuperAdmin")
-          and bool_and(g.organizations is not null and ${wire.allOrganizations} <> all (g.organizations)) filter (where g.counts)
-          and bool_or(${organizationId} = any (g.organizations)) filter (where g.counts)
-          and not bool_or(g.organizations && ${others}::text[]) filter (where g.counts)
+        having not bool_or(g."isSuperAdmin") and not bool_or(g.everywhere) filter (where g.counts)
+          and bool_or(g.here) filter (where g.counts) and not bool_or(g.elsewhere) filter (where g.counts)
       )
       select count(*)::int as people from ${from.table(User, 'u')} where u."isConfirmed" and u."isActive"
         and (u."organizationId" = ${organizationId} or u.id in (select "userId" from confined))`.execute(db)

@@ -1,12 +1,12 @@
 import { badInput, get, notFound, signedIn } from '@plinth/core'
 import { z } from 'zod'
 
-/** GET /auth/profile: the live identity, without a query. */
+/** GET /auth/profile: the live identity, without a query. API keys have none, as published: they ask `POST /auth/feature-check`. */
 export const readProfile = get(
   '/auth/profile',
   {
     access: signedIn,
-    summary: 'Who is signed in.',
+    summary: 'Who is signed in. An API key has no profile (400): feature-check answers its id and what it may do.',
     response: z.object({ email: z.string(), roles: z.array(z.string()) }),
     errors: [400, 404],
   },
