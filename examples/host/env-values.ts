@@ -32,6 +32,13 @@ export const origin = z
   })
   .transform((text) => new URL(text).origin)
 
+/** A web page: an address, or a path of the host's own origin. */
+export const pageAddress = z
+  .string()
+  .refine((text) => /^(https?:\/)?\/[^/\\]/.test(text) && URL.canParse(text, 'http://local.invalid'), {
+    error: 'expected a URL that begins with https:// or http://, or a path that begins with /',
+  })
+
 /** A whole number between the two, both included. */
 export const integer = (from: number, to: number) => {
   const error = `expected a whole number from ${from} to ${to}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { protection } from './account-variables.ts'
 import { databaseVariables } from './database-variables.ts'
-import { email, flag, integer, list, oneOf, origin, processes, size, text, url } from './env-values.ts'
+import { email, flag, integer, list, oneOf, origin, pageAddress, processes, size, text, url } from './env-values.ts'
 import { readVariables, renderTable, type ValuesOf, variable } from './variables.ts'
 
 /** Every environment variable of the host; nothing else is read from the environment. */
@@ -143,6 +143,11 @@ const variables = {
     schema: flag,
     default: 'true',
     description: 'Lets anybody found a tenant of their own.',
+  }),
+  TERMS_URL: variable({
+    schema: pageAddress,
+    otherwise: 'nobody is asked to accept any',
+    description: 'Where the terms of use are that the sign-up page links to: an address, or a path of this origin.',
   }),
   OM_ATTACHMENT_MAX_UPLOAD_MB: variable({
     schema: integer(1, 100_000),

@@ -2,6 +2,8 @@ import cluster from 'node:cluster'
 import { mkdir } from 'node:fs/promises'
 import { storage } from '@plinth/attachments'
 import { createPlatform, mailer, provide, toNodeHandler } from '@plinth/core'
+import { definePasswordPolicy } from '@plinth/core/security'
+import { toPasswordPolicy } from './account-variables.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { openDatabase } from './database.ts'
 import { drainMsOf, readEnv } from './env.ts'
@@ -76,7 +78,12 @@ metrics.watchPool(() => {
 })
 metrics.watchReads(() => platform.reads())
 const seeded = await shutdown.open('start', startPlatform())
-const web = createWeb({ platform, metrics, metricsAccess, watch, isReady })
+const settings = {
+  signsUp: env.SELF_SERVICE_ONBOARDING_ENABLED,
+  termsUrl: env.TERMS_URL,
+  passwordPolicy: definePasswordPolicy(toPasswordPolicy(env)),
+}
+const web = createWeb({ platform, metrics, metricsAccess, settings, watch, isReady })
 await shutdown.open('requests', server.answer(toNodeHandler({ app: web })), () => server.drain(toDrain()))
 tellPrimary({ says: 'ready' })
 if (isFirst) printWelcome({ url: origin, seeded })

@@ -28,32 +28,35 @@ export interface Pages {
   post(path: string, handler: EventHandler): void
 }
 
-/** Pages are watched like the API; what a page asks of the API carries the page's request id. */
+/** Counts and logs a page like the API; what a page asks of the API carries the page's request id. */
+export const watchPage =
+  (watch: Watch): Middleware =>
+  async (event, next) => {
+    const started = performance.now()
+    let status = 500
+    tellRequestId(event)
+    try {
+      const answer = await next()
+      status = answer instanceof Response ? answer.status : 200
+      return answer
+    } finally {
+      const { method } = event.req
+      const path = event.url.pathname
+      const route = event.context.matchedRoute?.route ?? 'unmatched'
+      watch({
+        requestId: requestIdOf(event),
+        method,
+        path,
+        route,
+        status,
+        milliseconds: performance.now() - started,
+      })
+    }
+  }
+
+/** Registers pages that are watched. */
 export function watchedPages(web: H3, watch: Watch): Pages {
-  const middleware: Middleware[] = [
-    async (event, next) => {
-      const started = performance.now()
-      let status = 500
-      tellRequestId(event)
-      try {
-        const answer = await next()
-        status = answer instanceof Response ? answer.status : 200
-        return answer
-      } finally {
-        const { method } = event.req
-        const path = event.url.pathname
-        const route = event.context.matchedRoute?.route ?? 'unmatched'
-        watch({
-          requestId: requestIdOf(event),
-          method,
-          path,
-          route,
-          status,
-          milliseconds: performance.now() - started,
-        })
-      }
-    },
-  ]
+  const middleware = [watchPage(watch)]
   return {
     // HEAD answers like GET; h3 leaves the body out (decision 52).
     get: (path, handler) => void web.get(path, handler, { middleware }).on('HEAD', path, handler, { middleware }),

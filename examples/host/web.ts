@@ -1,18 +1,22 @@
 import type { Platform } from '@plinth/core'
-import { type EventHandler, H3 } from 'h3'
+import { type EventHandler, H3, type H3Event } from 'h3'
 import type { Metrics } from './metrics.ts'
 import { type MetricsAccess, refuseScrape } from './metrics-access.ts'
 import { createDocsAssets } from './pages/docs-assets.ts'
 import { apiReferencePage, docsHeaders } from './pages/docs-page.ts'
+import { html, localeOf } from './pages/api-call.ts'
+import { notFoundPage } from './pages/not-found-page.ts'
 import { mountPages } from './pages/routes.ts'
+import type { PageSettings } from './pages/settings.ts'
 import { mountSignUp } from './pages/sign-up-routes.ts'
-import { tellRequestId, type Watch, watchedPages } from './watch-requests.ts'
+import { tellRequestId, type Watch, watchedPages, watchPage } from './watch-requests.ts'
 
 export interface WebOptions {
   readonly platform: Platform
   readonly metrics: Metrics
   /** Who may read the metrics. */
   readonly metricsAccess: MetricsAccess
+  readonly settings: PageSettings
   /** Hears of the host's own pages; the platform reports its routes itself. */
   readonly watch: Watch
   /** False while starting and stopping. */
@@ -20,7 +24,7 @@ export interface WebOptions {
 }
 
 /** The host's own pages around the platform: everything that is not one of them is the API's. */
-export function createWeb({ platform, metrics, metricsAccess, watch, isReady }: WebOptions): H3 {
+export function createWeb({ platform, metrics, metricsAccess, settings, watch, isReady }: WebOptions): H3 {
   // What cannot be decoded is refused by the platform, in its words.
   const web = new H3({ allowMalformedURL: true })
   const assets = createDocsAssets('/docs/assets')
@@ -44,11 +48,21 @@ export function createWeb({ platform, metrics, metricsAccess, watch, isReady }: 
   )
   pages.get('/docs', () => text(apiReferencePage({ specUrl: '/openapi.json', assets: assets.path }), docsHeaders))
   pages.get('/docs/assets/**', async ({ req }) => (await assets.serve(req)) ?? platform.fetch(req))
-  mountPages(pages, platform)
-  mountSignUp(pages, platform)
+  mountPages(pages, platform, settings)
+  if (settings.signsUp) mountSignUp(pages, platform, settings)
+  const watched = watchPage(watch)
+  const unknown: EventHandler = (event) =>
+    wantsPage(event)
+      ? watched(event, () => html(notFoundPage({ locale: localeOf(event) }), 404))
+      : platform.fetch(event.req)
+  web.get('/**', unknown).on('HEAD', '/**', unknown)
   // One router for both: what is not a page above is the platform's.
   web.mount('/', platform.app)
   return web
 }
+
+/** Browsers ask for a document when somebody follows a link or types an address; clients of the API hear what it says. */
+const wantsPage = ({ req, url }: H3Event) =>
+  req.headers.get('accept')?.includes('text/html') === true && !url.pathname.startsWith('/api/')
 
 const text = (body: string, headers: Readonly<Record<string, string>>) => new Response(body, { headers })

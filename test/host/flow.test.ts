@@ -57,6 +57,7 @@ async function invite(email: string, role: string) {
   const { id } = (await ask('POST', '/api/auth/users', body)) as { id: string }
   const { from, text = '', html = '' } = await mailServer.mailTo(email)
   expect(from).toMatchObject({ name: 'Plinth', address: 'no-reply@localhost' })
+  expect(text).toContain('Admin (admin@acme.com) has invited you to Acme Corp Tenant')
   const link = /https?:\S+/.exec(text)?.[0] ?? ''
   expect(link).toMatch(new RegExp(`^${host.url}/reset/[\\w-]{40,}$`))
   expect(html).toContain(`href="${link}"`)

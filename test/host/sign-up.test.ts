@@ -25,6 +25,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     SMTP_URL: mailServer.url,
     ADMIN_EMAIL: 'operator@example.com',
+    TERMS_URL: 'https://example.com/terms',
   })
   browser = await launchChromium()
   closers.push(
@@ -114,7 +115,9 @@ test('in another browser the link asks for a password, which is the account’s'
   expect(page.url()).toContain('/onboarding/confirm/')
   await page.getByLabel('New password').fill('weak')
   await page.getByRole('button', { name: 'Save' }).click()
-  expect(await page.getByRole('alert').textContent()).toBe('The password does not meet the requirements.')
+  expect(await page.getByRole('alert').textContent()).toBe(
+    'The password still needs at least 8 characters, a digit, a capital letter and a special character.',
+  )
   await page.getByLabel('New password').fill('Chosen-Here-3')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL(/\/login\?tenant=/)
@@ -131,7 +134,15 @@ test('what comes from outside is escaped, in every language', () => {
   const attack = `"><script>alert('1')</script>&`
   const fields = { organizationName: attack, email: attack, firstName: attack }
   const pages = [
-    signUpPage({ locale: attack, error: attack, fields, fieldErrors: fields, status: attack }),
+    signUpPage({
+      locale: attack,
+      error: attack,
+      fields,
+      fieldErrors: fields,
+      status: attack,
+      rules: attack,
+      termsUrl: attack,
+    }),
     signedUpPage({ locale: 'en', email: attack }),
   ]
   for (const page of pages) {
@@ -140,7 +151,7 @@ test('what comes from outside is escaped, in every language', () => {
   }
   for (const locale of ['en', 'de', 'es', 'pl']) {
     const texts = signUpTextsFor(locale)
-    expect(signUpPage({ locale, status: 'invalid' })).toContain(`role="alert" id="error">${texts.invalid}<`)
-    expect(signUpPage({ locale })).toContain(`<html lang="${locale}">`)
+    expect(signUpPage({ locale, status: 'invalid', rules: '' })).toContain(`role="alert" id="error">${texts.invalid}<`)
+    expect(signUpPage({ locale, rules: '' })).toContain(`<html lang="${locale}">`)
   }
 })

@@ -42,10 +42,13 @@ export function apiReferencePage({ specUrl, assets, title = 'API reference' }: A
           <a class="brand" href="/">${mark}Plinth</a>
           <nav><a href="${specUrl}">OpenAPI</a><a href="/login">Sign in</a></nav>
         </header>
-        <main id="reference" data-spec="${specUrl}">
-          <noscript
-            >This page needs JavaScript; the document itself is at <a href="${specUrl}">${specUrl}</a>.</noscript
-          >
+        <main>
+          <h1 class="unseen">${title}</h1>
+          <div id="reference" data-spec="${specUrl}">
+            <noscript
+              >This page needs JavaScript; the document itself is at <a href="${specUrl}">${specUrl}</a>.</noscript
+            >
+          </div>
         </main>
       </body>
     </html> `.markup

@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import { errorMessage, goodMessage, page } from './layout.ts'
 import { localPath } from './local-path.ts'
-import { textsFor } from './texts.ts'
+import { signUpTextsFor } from './sign-up-texts.ts'
 
 export interface LoginPage {
   readonly locale: string
@@ -14,6 +14,8 @@ export interface LoginPage {
   readonly redirect?: string
   readonly tenantId?: string
   readonly tenantName?: string
+  /** Whether to show the way to an account of one's own. */
+  readonly signsUp?: boolean
   /** Shown after a new password has been set. */
   readonly passwordChanged?: boolean
 }
@@ -21,7 +23,7 @@ export interface LoginPage {
 /** The login form; it posts `email`, `password`, `remember`, `redirect` and `tenantId` to `/login`. */
 export function loginPage(options: LoginPage): string {
   const { error, email, tenantId, tenantName } = options
-  const texts = textsFor(options.locale)
+  const texts = signUpTextsFor(options.locale)
   const redirect = localPath(options.redirect, '')
   const title = tenantName ? texts.signInTo.replace('{name}', () => tenantName) : texts.signIn
   const invalid = error ? html` aria-invalid="true" aria-describedby="error"` : undefined
@@ -70,6 +72,7 @@ export function loginPage(options: LoginPage): string {
         <a href="/reset">${texts.forgot}</a>
       </div>
       <button type="submit">${texts.signIn}</button>
-    </form>`
+    </form>
+    ${options.signsUp && html`<p class="below">${texts.newHere} <a href="/onboarding">${texts.signUp}</a></p>`}`
   return page({ title, locale: texts.locale, body })
 }

@@ -29,6 +29,7 @@ export function resetPage({ locale, error, email, sent }: ResetPage): string {
           required
           maxlength="320"
           value="${email}"
+          ${error && html` aria-invalid="true" aria-describedby="error"`}
           autofocus
         />
       </div>
@@ -42,15 +43,17 @@ export function resetPage({ locale, error, email, sent }: ResetPage): string {
 export interface NewPasswordPage {
   readonly locale: string
   readonly token: string
-  readonly error?: string
-  /** What the host asks of a password; the default policy when absent. */
-  readonly rules?: string
+  readonly error?: string | undefined
+  /** What is wrong with the password that was chosen; the link still works. */
+  readonly problem?: string | undefined
+  /** What the host asks of a password. */
+  readonly rules: string
 }
 
 /** The target of a mailed link; posts `password` to `/reset/<token>`, so that the token is in no other place. */
-export function newPasswordPage({ locale, token, error, rules }: NewPasswordPage): string {
+export function newPasswordPage({ locale, token, error, problem, rules }: NewPasswordPage): string {
   const texts = textsFor(locale)
-  const form = passwordForm({ action: `/reset/${encodeURIComponent(token)}`, locale, error, rules })
+  const form = passwordForm({ action: `/reset/${encodeURIComponent(token)}`, locale, error, problem, rules })
   const body = html`${form}
     <p class="below"><a href="${error ? '/reset' : '/login'}">${error ? texts.newLink : texts.backToSignIn}</a></p>`
   return page({ title: texts.newPasswordTitle, locale: texts.locale, body })
@@ -60,13 +63,13 @@ interface PasswordForm {
   readonly action: string
   readonly locale: string
   readonly error?: string | undefined
-  readonly rules?: string | undefined
+  readonly problem?: string | undefined
+  readonly rules: string
 }
 
 /** A form that posts one new `password`. */
-export function passwordForm({ action, locale, error, rules }: PasswordForm): Html {
+export function passwordForm({ action, locale, error, problem, rules }: PasswordForm): Html {
   const texts = textsFor(locale)
-  const invalid = error ? html` aria-invalid="true"` : undefined
   return html`${errorMessage(error)}
     <form method="post" action="${action}">
       <div class="field">
@@ -78,11 +81,12 @@ export function passwordForm({ action, locale, error, rules }: PasswordForm): Ht
           autocomplete="new-password"
           required
           maxlength="1024"
-          aria-describedby="${error && 'error '}rules"
-          ${invalid}
+          aria-describedby="${error && 'error '}${problem && 'problem '}rules"
+          ${(error ?? problem) !== undefined && html` aria-invalid="true"`}
           autofocus
         />
-        <p class="hint" id="rules">${rules ?? texts.passwordRules}</p>
+        ${problem && html`<p class="problem" role="alert" id="problem">${problem}</p>`}
+        <p class="hint" id="rules">${rules}</p>
       </div>
       <button type="submit">${texts.savePassword}</button>
     </form>`

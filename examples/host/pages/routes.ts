@@ -4,18 +4,29 @@ import type { Pages } from '../watch-requests.ts'
 import { call, html, localeOf, readForm, redirect } from './api-call.ts'
 import { backendPage } from './backend-page.ts'
 import { localPath } from './local-path.ts'
-import { loginPage } from './login-page.ts'
+import { loginPage, type LoginPage } from './login-page.ts'
+import { passwordProblem, passwordRules } from './password-rules.ts'
 import { newPasswordPage, resetPage } from './reset-page.ts'
+import type { PageSettings } from './settings.ts'
+import { textsFor } from './texts.ts'
 
 /**
  * The pages of a back office's front door. They hold no rights and no logic: each form is passed to the published API
  * as any client would, and its answer becomes a page or a redirect.
  */
-export function mountPages(web: Pages, platform: Platform): void {
-  web.get('/login', (event) => {
+export function mountPages(web: Pages, platform: Platform, { signsUp, passwordPolicy }: PageSettings): void {
+  const login = (page: LoginPage) => loginPage({ ...page, signsUp })
+  const newPassword = (event: H3Event) => {
+    const locale = localeOf(event)
+    return { locale, token: tokenOf(event), rules: passwordRules(passwordPolicy, locale) }
+  }
+  web.get('/login', async (event) => {
     const { searchParams } = event.url
+    // Who follows the login link of a tenant may want another account than the one that is signed in.
+    if (!searchParams.has('tenant') && (await isSignedIn(platform, event)))
+      return redirect(localPath(searchParams.get('redirect'), '/backend'))
     return html(
-      loginPage({
+      login({
         locale: localeOf(event),
         ...optional('redirect', searchParams.get('redirect')),
         ...optional('tenantId', searchParams.get('tenant')),
@@ -26,9 +37,9 @@ export function mountPages(web: Pages, platform: Platform): void {
     const form = await readForm(event)
     const answer = await call(platform, event, { path: '/auth/login', form })
     if (answer.status === 200) return redirect(localPath(form.get('redirect'), '/backend'), answer)
-    const page = { locale: localeOf(event), error: await errorOf(answer), email: form.get('email') ?? '' }
+    const page = { locale: localeOf(event), error: await errorOf(answer, event), email: form.get('email') ?? '' }
     return html(
-      loginPage({
+      login({
         ...page,
         ...optional('redirect', form.get('redirect')),
         ...optional('tenantId', form.get('tenantId')),
@@ -46,18 +57,20 @@ export function mountPages(web: Pages, platform: Platform): void {
     const answer = await call(platform, event, { path: '/auth/reset', form })
     const locale = localeOf(event)
     if (answer.status === 200) return html(resetPage({ locale, sent: true }))
-    return html(resetPage({ locale, error: await errorOf(answer), email: form.get('email') ?? '' }), answer.status)
+    return html(
+      resetPage({ locale, error: await errorOf(answer, event), email: form.get('email') ?? '' }),
+      answer.status,
+    )
   })
-  web.get('/reset/:token', (event) => html(newPasswordPage({ locale: localeOf(event), token: tokenOf(event) })))
+  web.get('/reset/:token', (event) => html(newPasswordPage(newPassword(event))))
   web.post('/reset/:token', async (event) => {
     const form = await readForm(event)
     form.set('token', tokenOf(event))
     const answer = await call(platform, event, { path: '/auth/reset/confirm', form })
-    if (answer.status === 200) return html(loginPage({ locale: localeOf(event), passwordChanged: true }))
-    return html(
-      newPasswordPage({ locale: localeOf(event), token: tokenOf(event), error: await errorOf(answer) }),
-      answer.status,
-    )
+    if (answer.status === 200) return html(login({ locale: localeOf(event), passwordChanged: true }))
+    const problem = passwordProblem(passwordPolicy, form.get('password') ?? '', localeOf(event))
+    const wrong = problem === undefined ? { error: await errorOf(answer, event) } : { problem }
+    return html(newPasswordPage({ ...newPassword(event), ...wrong }), answer.status)
   })
   web.get('/backend', async (event) => {
     const answer = await call(platform, event, { path: '/auth/profile', method: 'GET' })
@@ -67,9 +80,16 @@ export function mountPages(web: Pages, platform: Platform): void {
   })
 }
 
-async function errorOf(answer: Response): Promise<string> {
+/** Whether the browser has a login that works. */
+async function isSignedIn(platform: Platform, event: H3Event): Promise<boolean> {
+  if (!event.req.headers.has('cookie')) return false
+  const answer = await call(platform, event, { path: '/auth/profile', method: 'GET' })
+  return answer.status === 200
+}
+
+async function errorOf(answer: Response, event: H3Event): Promise<string> {
   const { error } = (await answer.json()) as { error?: string }
-  return error ?? 'Something went wrong. Please try again later.'
+  return error ?? textsFor(localeOf(event)).wentWrong
 }
 
 const tokenOf = (event: H3Event) => event.context.params?.['token'] ?? ''

@@ -13,6 +13,9 @@ export interface SignUpPage {
   readonly fieldErrors?: SignUpFields
   /** Kept but for passwords. */
   readonly fields?: SignUpFields
+  /** What the host asks of a password. */
+  readonly rules: string
+  readonly termsUrl?: string | undefined
   /** How a mailed link ended, when it did not lead to the login page. */
   readonly status?: string | null
 }
@@ -20,25 +23,30 @@ export interface SignUpPage {
 const STATUSES = ['invalid', 'already_exists', 'error'] as const
 
 /** The form of a new customer; it posts the members of the published request to `/onboarding`. */
-export function signUpPage({ locale, error, fieldErrors = {}, fields = {}, status }: SignUpPage): string {
+export function signUpPage(options: SignUpPage): string {
+  const { locale, error, fieldErrors = {}, fields = {}, status, rules, termsUrl } = options
   const texts = signUpTextsFor(locale)
   const ended = STATUSES.find((known) => known === status)
   const field = (name: 'firstName' | 'lastName' | 'organizationName', maxlength: number, autocomplete: string) =>
     input({ name, label: texts[name], maxlength, autocomplete, value: fields[name], problem: fieldErrors[name] })
-  const password = (name: 'password' | 'confirmPassword') => {
-    const problem = fieldErrors[name]
-    return input({ name, label: texts[name], maxlength: 120, autocomplete: 'new-password', type: 'password', problem })
-  }
+  const password = (name: 'password' | 'confirmPassword', hint?: string) =>
+    input({
+      name,
+      label: texts[name],
+      maxlength: 120,
+      autocomplete: 'new-password',
+      type: 'password',
+      problem: fieldErrors[name],
+      hint,
+    })
   const email = { name: 'email', label: texts.email, maxlength: 320, autocomplete: 'username', type: 'email' }
   const body = html`<p class="intro">${texts.signUpIntro}</p>
     ${errorMessage(error ?? (ended && texts[ended]))}
     <form method="post" action="/onboarding">
       ${field('organizationName', 240, 'organization')} ${field('firstName', 120, 'given-name')}
       ${field('lastName', 120, 'family-name')}
-      ${input({ ...email, value: fields['email'], problem: fieldErrors['email'] })} ${password('password')}
-      <p class="hint">${texts.passwordRules}</p>
-      ${password('confirmPassword')}
-      <label class="check"><input name="termsAccepted" type="checkbox" value="on" required />${texts.terms}</label>
+      ${input({ ...email, value: fields['email'], problem: fieldErrors['email'] })} ${password('password', rules)}
+      ${password('confirmPassword')} ${termsUrl && termsBox(termsUrl, { texts, problem: fieldErrors['termsAccepted'] })}
       <label class="check"
         ><input
           name="marketingConsent"
@@ -65,7 +73,9 @@ export function signedUpPage({ locale, email }: { readonly locale: string; reado
 export function confirmPage(link: {
   readonly locale: string
   readonly token: string
-  readonly error?: string
+  readonly error?: string | undefined
+  readonly problem?: string | undefined
+  readonly rules: string
 }): string {
   const texts = signUpTextsFor(link.locale)
   const form = passwordForm({ ...link, action: `/onboarding/confirm/${encodeURIComponent(link.token)}` })
@@ -82,10 +92,11 @@ interface Input {
   readonly type?: string
   readonly value?: string | undefined
   readonly problem?: string | undefined
+  readonly hint?: string | undefined
 }
 
-function input({ name, label, maxlength, autocomplete, type = 'text', value, problem }: Input) {
-  const invalid = problem && html` aria-invalid="true" aria-describedby="${name}-problem"`
+function input({ name, label, maxlength, autocomplete, type = 'text', value, problem, hint }: Input) {
+  const described = [...(problem ? [`${name}-problem`] : []), ...(hint ? [`${name}-hint`] : [])].join(' ')
   return html`<div class="field">
     <label for="${name}">${label}</label>
     <input
@@ -96,8 +107,32 @@ function input({ name, label, maxlength, autocomplete, type = 'text', value, pro
       required
       maxlength="${maxlength}"
       value="${value}"
-      ${invalid}
+      ${described && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}
     />
-    ${problem && html`<p class="hint" id="${name}-problem">${problem}</p>`}
+    ${problem && html`<p class="problem" id="${name}-problem">${problem}</p>`}
+    ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+  </div>`
+}
+
+interface TermsBox {
+  readonly texts: ReturnType<typeof signUpTextsFor>
+  readonly problem: string | undefined
+}
+
+/** The link opens beside the form, so that nothing typed is lost. */
+function termsBox(termsUrl: string, { texts, problem }: TermsBox) {
+  const [before, after] = texts.terms.split('{terms}')
+  const link = html`<a href="${termsUrl}" target="_blank" rel="noopener">${texts.termsOfUse}</a>`
+  return html`<div class="field">
+    <label class="check"
+      ><input
+        name="termsAccepted"
+        type="checkbox"
+        value="on"
+        required
+        ${problem && html` aria-invalid="true" aria-describedby="terms-problem"`}
+      /><span>${before}${link}${after}</span></label
+    >
+    ${problem && html`<p class="problem" id="terms-problem">${problem}</p>`}
   </div>`
 }

@@ -1,13 +1,15 @@
 import { type Texts, textsFor } from './texts.ts'
 
 const en = {
+  newHere: 'New here?',
   signUp: 'Create your account',
   signUpIntro: 'Start with an organization of your own. We will send you a link to confirm your e-mail address.',
   firstName: 'First name',
   lastName: 'Last name',
   organizationName: 'Organization',
   confirmPassword: 'Password again',
-  terms: 'I accept the terms of use',
+  terms: 'I accept the {terms}',
+  termsOfUse: 'terms of use',
   marketing: 'Send me news by e-mail now and then',
   submit: 'Create the account',
   sentTitle: 'Check your mail',
@@ -23,6 +25,7 @@ const en = {
 type SignUpTexts = typeof en
 
 const de: SignUpTexts = {
+  newHere: 'Neu hier?',
   signUp: 'Konto anlegen',
   signUpIntro:
     'Beginnen Sie mit Ihrer eigenen Organisation. Wir senden Ihnen einen Link zur Bestätigung Ihrer E-Mail-Adresse.',
@@ -30,7 +33,8 @@ const de: SignUpTexts = {
   lastName: 'Nachname',
   organizationName: 'Organisation',
   confirmPassword: 'Passwort wiederholen',
-  terms: 'Ich stimme den Nutzungsbedingungen zu',
+  terms: 'Ich stimme den {terms} zu',
+  termsOfUse: 'Nutzungsbedingungen',
   marketing: 'Senden Sie mir ab und zu Neuigkeiten per E-Mail',
   submit: 'Konto anlegen',
   sentTitle: 'Sehen Sie in Ihre E-Mails',
@@ -44,13 +48,15 @@ const de: SignUpTexts = {
 }
 
 const es: SignUpTexts = {
+  newHere: '¿Aún no tiene cuenta?',
   signUp: 'Crear una cuenta',
   signUpIntro: 'Empiece con su propia organización. Le enviaremos un enlace para confirmar su correo electrónico.',
   firstName: 'Nombre',
   lastName: 'Apellidos',
   organizationName: 'Organización',
   confirmPassword: 'Repita la contraseña',
-  terms: 'Acepto las condiciones de uso',
+  terms: 'Acepto las {terms}',
+  termsOfUse: 'condiciones de uso',
   marketing: 'Envíenme novedades por correo de vez en cuando',
   submit: 'Crear la cuenta',
   sentTitle: 'Revise su correo',
@@ -64,13 +70,15 @@ const es: SignUpTexts = {
 }
 
 const pl: SignUpTexts = {
+  newHere: 'Nie masz jeszcze konta?',
   signUp: 'Załóż konto',
   signUpIntro: 'Zacznij od własnej organizacji. Wyślemy Ci link do potwierdzenia adresu e-mail.',
   firstName: 'Imię',
   lastName: 'Nazwisko',
   organizationName: 'Organizacja',
   confirmPassword: 'Powtórz hasło',
-  terms: 'Akceptuję warunki korzystania',
+  terms: 'Akceptuję {terms}',
+  termsOfUse: 'warunki korzystania',
   marketing: 'Przesyłajcie mi czasem nowości e-mailem',
   submit: 'Załóż konto',
   sentTitle: 'Sprawdź pocztę',

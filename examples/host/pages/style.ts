@@ -16,8 +16,8 @@ export const style = `
   --bad-ground: light-dark(#fdeceb, #3a1f1e);
   --good: light-dark(#14603a, #8ee0b2);
   --good-ground: light-dark(#e7f5ec, #17301f);
-},
-* *::before, *::after { box-sizing: border-box; }
+}
+*, *::before, *::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; padding: 2rem 1.25rem;
@@ -47,11 +47,13 @@ input:not([type=checkbox]) {
 }
 input:not([type=checkbox]):hover { border-color: var(--muted); }
 :focus-visible { outline: 3px solid color-mix(in srgb, var(--accent) 55%, transparent); outline-offset: 2px; }
-input[aria-invalid=true] { border-color: var(--bad); }
-.hint { margin: 0; font-size: .875rem; color: var(--muted); }
+input[aria-invalid=true], input[aria-invalid=true]:not([type=checkbox]):hover { border-color: var(--bad); box-shadow: inset 0 0 0 1px var(--bad); }
+.hint, .problem { margin: 0; font-size: .875rem; }
+.hint { color: var(--muted); }
+.problem { color: var(--bad); font-weight: 550; }
 .row { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; font-size: .9375rem; }
 .check { display: inline-flex; align-items: center; gap: .5rem; font-weight: 400; }
-.check input { width: 1.0625rem; height: 1.0625rem; margin: 0; accent-color: var(--accent); }
+.check input { flex: none; width: 1.0625rem; height: 1.0625rem; margin: 0; accent-color: var(--accent); }
 a { color: var(--accent); text-underline-offset: .2em; text-decoration-thickness: 1px; }
 a:hover { color: var(--accent-deep); }
 button {

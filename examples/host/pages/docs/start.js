@@ -1,8 +1,80 @@
 const element = document.getElementById('reference')
 
+/** Every word has to be found in what an operation shows: its tag, method, path, summary or id. */
+function opsFilter(groups, phrase) {
+  const words = phrase.toLowerCase().split(/\s+/)
+  const fits = (tag) => (operation) => {
+    const { method, path } = operation.toObject()
+    const { summary = '', operationId = '' } = operation.get('operation').toObject()
+    const shown = [tag, method, path, summary, operationId].join(' ').toLowerCase()
+    return words.every((word) => shown.includes(word))
+  }
+  return groups
+    .map((group, tag) => group.update('operations', (operations) => operations.filter(fits(tag))))
+    .filter((group) => group.get('operations').size > 0)
+}
+
+/** Names of what the bundle leaves without one, or with one that its text contradicts. */
+const NAMES = [
+  ['select#servers', 'Server'],
+  ['textarea:not([aria-label])', 'Body of the request'],
+  ['.copy-to-clipboard button', 'Copy'],
+  ['.close-modal', 'Close'],
+  ['.modal-btn.authorize[type=submit]', 'Authorize: apply credentials'],
+  ['.modal-btn.authorize[type=button]', 'Logout: remove credentials'],
+  ['.btn-done', 'Close'],
+]
+new MutationObserver(() => {
+  for (const [selector, name] of NAMES)
+    for (const one of element.querySelectorAll(selector)) one.setAttribute('aria-label', name)
+}).observe(element, { childList: true, subtree: true })
+
+/** A filter of operations, and no link within the button that opens one. */
+function operations({ React: { createElement } }) {
+  return {
+    fn: { opsFilter },
+    wrapComponents: {
+      OperationSummaryPath:
+        () =>
+        ({ operationProps }) => {
+          const path = operationProps.get('path')
+          const parts = path.split(/(?=\/)/g).flatMap((part, at) => [createElement('wbr', { key: at }), part])
+          const deprecated = operationProps.get('deprecated') ? '__deprecated' : ''
+          return createElement(
+            'span',
+            { className: `opblock-summary-path${deprecated}`, 'data-path': path },
+            createElement('span', { className: 'nostyle' }, parts),
+          )
+        },
+      FilterContainer:
+        () =>
+        ({ layoutSelectors, layoutActions, getComponent }) => {
+          const filter = layoutSelectors.currentFilter()
+          return createElement(
+            'div',
+            { className: 'filter-container' },
+            createElement(
+              getComponent('Col'),
+              { className: 'filter wrapper', mobile: 12 },
+              createElement('input', {
+                className: 'operation-filter-input',
+                type: 'search',
+                placeholder: 'Filter operations: a path, a method, a word',
+                'aria-label': 'Filter operations',
+                onChange: ({ target }) => layoutActions.updateFilter(target.value),
+                value: typeof filter === 'string' ? filter : '',
+              }),
+            ),
+          )
+        },
+    },
+  }
+}
+
 window.SwaggerUIBundle({
   domNode: element,
   url: element.dataset.spec,
+  plugins: [operations],
   deepLinking: true,
   docExpansion: 'list',
   filter: true,

@@ -15,7 +15,7 @@ interface Invitation {
 const HEAD_START = 60_000
 
 /**
- * Invites an account without a password: a mail with a link that works for 48 hours. Call it inside the
+ * Invites an account without a password: a mail that says who invites, with a link that works for 48 hours. Call it inside the
  * command that creates the account; the mail is a job of its transaction, so an account that is rolled back gets none.
  * Whoever calls `tryInvitation` after the command says so, and the job waits to see whether it is needed.
  *
@@ -23,10 +23,10 @@ const HEAD_START = 60_000
  * if (input.sendInviteEmail) sendInvitation(ctx, { id: user.id })
  */
 export function sendInvitation(
-  { enqueue, now }: Pick<Context, 'enqueue' | 'now'>,
+  { enqueue, now, actor }: Pick<Context, 'enqueue' | 'now' | 'actor'>,
   { id, locale = 'en', isTried = false }: Invitation & { readonly isTried?: boolean },
 ): void {
-  const order = { userId: id, kind: 'invitation' as const, locale }
+  const order = { userId: id, kind: 'invitation' as const, locale, invitedBy: actor.userId }
   if (!isTried) return enqueue(mailPasswordLink, order)
   const at = now()
   const startAfter = new Date(at.getTime() + HEAD_START)
@@ -45,7 +45,10 @@ export async function tryInvitation(ctx: Context, { id, locale = 'en' }: Invitat
     timer = setTimeout(() => reject(new Error('The mail server takes too long')), MAIL_TIMEOUT)
   })
   try {
-    await Promise.race([mailLink(ctx, { userId: id, kind: 'invitation', locale }), tooLong])
+    await Promise.race([
+      mailLink(ctx, { userId: id, kind: 'invitation', locale, invitedBy: ctx.actor.userId }),
+      tooLong,
+    ])
     return true
   } catch (error) {
     ctx.log.warn({ err: error, requestId: ctx.requestId, userId: id }, 'an invitation could not be mailed yet')

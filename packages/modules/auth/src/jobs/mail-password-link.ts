@@ -1,12 +1,12 @@
 import { defineJob } from '@plinth/core'
 import { z } from 'zod'
 import { PasswordToken } from '../entities.ts'
-import { LinkOrder, mailLink } from '../mail/mail-link.ts'
+import { MailOrder, mailLink } from '../mail/mail-link.ts'
 
 /** Mails a link for choosing a password, unless one has been mailed since the request. */
 export const mailPasswordLink = defineJob({
   id: 'auth.mail-password-link',
-  payload: LinkOrder.extend({ unlessMailedSince: z.iso.datetime().optional() }),
+  payload: MailOrder.extend({ unlessMailedSince: z.iso.datetime().optional() }),
   // With the queue's delays, three quarters of an hour of a mail server that is away.
   retries: 12,
   async run(ctx) {

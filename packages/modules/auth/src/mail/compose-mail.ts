@@ -7,12 +7,15 @@ export interface MailParts {
   readonly locale: Locale
   readonly to: string
   readonly tenantName: string
+  /** Who invites, for texts that say so. */
+  readonly inviter?: string | undefined
   readonly link: string
 }
 
 /** Writes a mail with a link, as text and as HTML. */
-export function composeMail({ texts, locale, to, tenantName, link }: MailParts): Mail {
-  const fill = (text: string) => text.replaceAll('{tenant}', () => tenantName)
+export function composeMail({ texts, locale, to, tenantName, inviter = '', link }: MailParts): Mail {
+  const fill = (text: string) =>
+    text.replace(/\{(tenant|inviter)\}/g, (_, name) => (name === 'tenant' ? tenantName : inviter))
   const { greeting, action, closing } = texts
   const body = fill(texts.body)
   const paragraphs = [

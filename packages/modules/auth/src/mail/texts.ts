@@ -1,9 +1,9 @@
 import type { Locale } from '@plinth/core/http'
 
 /** Which mail with a link: to choose a first password, another one, or to take a changed address back. */
-export type LinkMail = 'invitation' | 'reset' | 'addressChanged' | 'resetElsewhere'
+export type LinkMail = 'invitation' | 'invitationBy' | 'reset' | 'addressChanged' | 'resetElsewhere'
 
-/** The words of one mail. `{tenant}` stands for the name of the tenant that it is about. */
+/** The words of one mail. `{tenant}` stands for the name of the tenant that it is about, `{inviter}` for who invites. */
 export interface MailText {
   readonly subject: string
   readonly greeting: string
@@ -41,6 +41,36 @@ export const mailTexts: Readonly<Record<LinkMail, Readonly<Record<Locale, MailTe
       subject: 'Zaproszenie do {tenant}',
       greeting: 'Dzień dobry,',
       body: 'utworzono dla Ciebie konto w {tenant}. Ustaw hasło w ciągu 48 godzin:',
+      action: 'Ustaw hasło',
+      closing: 'Jeśli ta wiadomość jest dla Ciebie niespodzianką, możesz ją zignorować.',
+    },
+  },
+  invitationBy: {
+    en: {
+      subject: 'Your invitation to {tenant}',
+      greeting: 'Hello,',
+      body: '{inviter} has invited you to {tenant} and created an account for you. Choose your password within 48 hours:',
+      action: 'Choose a password',
+      closing: 'If you did not expect this mail, you can ignore it.',
+    },
+    de: {
+      subject: 'Ihre Einladung zu {tenant}',
+      greeting: 'Guten Tag,',
+      body: '{inviter} hat Sie zu {tenant} eingeladen und ein Konto für Sie angelegt. Wählen Sie innerhalb von 48 Stunden Ihr Passwort:',
+      action: 'Passwort wählen',
+      closing: 'Falls Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.',
+    },
+    es: {
+      subject: 'Su invitación a {tenant}',
+      greeting: 'Hola:',
+      body: '{inviter} le ha invitado a {tenant} y ha creado una cuenta para usted. Elija su contraseña en un plazo de 48 horas:',
+      action: 'Elegir contraseña',
+      closing: 'Si no esperaba este correo, puede ignorarlo.',
+    },
+    pl: {
+      subject: 'Zaproszenie do {tenant}',
+      greeting: 'Dzień dobry,',
+      body: '{inviter} zaprasza Cię do {tenant}; utworzono dla Ciebie konto. Ustaw hasło w ciągu 48 godzin:',
       action: 'Ustaw hasło',
       closing: 'Jeśli ta wiadomość jest dla Ciebie niespodzianką, możesz ją zignorować.',
     },
