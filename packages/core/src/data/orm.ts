@@ -53,14 +53,15 @@ export function createManager(
   const em = orm.em.fork({ clear: true, freshEventManager: true })
   em.setFilterParams('tenant', { ...scope })
   em.setFilterParams('organization', { ...scope })
-  const sql = createSql(transaction, scope.system ? 'system' : 'app', 'entity')
-  if (reads) commandReads.set(sql, reads)
+  const authority = scope.system ? 'system' : 'app'
+  const sql = createSql(transaction, authority, 'entity')
+  if (reads) commands.set(sql, { reads, send: senderOf(transaction, authority, 'entity') })
   em.setTransactionContext(sql as unknown as OrmTransaction)
   return em
 }
 
-/** What the statements of commands read, by what their managers send them with. */
-const commandReads = new WeakMap<object, CommandReads>()
+/** How the managers of commands read, by what they send their statements with. */
+const commands = new WeakMap<object, { readonly reads: CommandReads; readonly send: Send }>()
 
 /** Conditions are copied: MikroORM writes into them, and the input of a command is frozen. */
 class Manager extends EntityManager {
@@ -125,15 +126,12 @@ class BoundDriver extends AbstractSqlDriver<BoundConnection, PostgreSqlPlatform>
     where: ObjectQuery<T>,
     options: FindOptions<T, H, F, E> = {},
   ): Promise<EntityData<T>[]> {
-    const { table, reads, sql } = this.#commandOf(entity, options)
-    if (!reads || (options.lockMode !== undefined && options.lockMode !== LockMode.NONE))
+    const command = commandOf(options)
+    if (!command || (options.lockMode !== undefined && options.lockMode !== LockMode.NONE))
       return super.find(entity, where, options)
-    if (!table || options.lockMode === LockMode.NONE)
-      return super.find(entity, where, {
-        ...options,
-        ctx: boundTo((query) => reads.readUnlocked(query, senderOf(sql))),
-      })
-    const ctx = boundTo((query) => reads.readLocked(table, query, senderOf(sql)))
+    const { tableName, virtual } = this.metadata.get(entity)
+    if (virtual || options.lockMode === LockMode.NONE) return super.find(entity, where, unlocked(options, command))
+    const ctx = boundTo((query) => command.reads.readLocked(tableName, query, command.send))
     return super.find(entity, where, { ...options, ctx, lockMode: LockMode.PESSIMISTIC_WRITE })
   }
 
@@ -142,18 +140,23 @@ class BoundDriver extends AbstractSqlDriver<BoundConnection, PostgreSqlPlatform>
     where: FilterQuery<T>,
     options: CountOptions<T> = {},
   ): Promise<number> {
-    const { reads, sql } = this.#commandOf(entity, options)
-    const ctx = reads && boundTo((query) => reads.readUnlocked(query, senderOf(sql)))
-    return super.count(entity, where, { ...options, ...(ctx && { ctx }) })
-  }
-
-  /** The command that asks, and the table; none for an entity that is a query. */
-  #commandOf<T extends object>(entity: EntityName<T>, options: object) {
-    const sql = (options as { readonly ctx?: object }).ctx as Sql
-    const { tableName, virtual } = this.metadata.get(entity)
-    return { sql, reads: sql && commandReads.get(sql), table: virtual ? undefined : tableName }
+    const command = commandOf(options)
+    return super.count(entity, where, command ? unlocked(options, command) : options)
   }
 }
+
+type CommandSender = NonNullable<ReturnType<typeof commands.get>>
+
+/** The command that asks. */
+function commandOf(options: object): CommandSender | undefined {
+  const { ctx } = options as { readonly ctx?: object }
+  return ctx && commands.get(ctx)
+}
+
+const unlocked = <O extends object>(options: O, { reads, send }: CommandSender): O => ({
+  ...options,
+  ctx: boundTo((query) => reads.readUnlocked(query, send)),
+})
 
 /** What the driver sends a query with. */
 const boundTo = (executeQuery: Send) => ({ executeQuery }) as unknown as OrmTransaction

@@ -144,23 +144,22 @@ export interface VaryingText {
 }
 
 /** Binds Kysely to a unit of work. */
-export function createSql(transaction: Transaction, authority: Authority, rows: Statement['rows']): Sql {
-  return bindSql(async ({ sql, parameters, isVarying }: CompiledQuery & VaryingText) => {
-    const result = await transaction.query(authority, { text: sql, values: parameters, rows, isVarying })
-    return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
-  })
-}
+export const createSql = (transaction: Transaction, authority: Authority, rows: Statement['rows']): Sql =>
+  bindSql(senderOf(transaction, authority, rows))
 
-/** The same of a command, whose statements of `from` are sent as `reads` has it. */
-export function createCommandSql(db: Sql, reads: CommandReads): Sql {
-  return bindSql((query) => reads.sendBuilt(query, senderOf(db)))
+/** The same of a command, whose statements of `from` are sent as `reads` has it. They keep their place among those of `db`. */
+export function createCommandSql(transaction: Transaction, authority: Authority, reads: CommandReads): Sql {
+  const send = senderOf(transaction, authority, 'plain')
+  return bindSql((query) => reads.sendBuilt(query, send))
 }
 
 /** Sends what is compiled, as it is. */
 export const senderOf =
-  (db: Sql): Send =>
-  (query) =>
-    db.executeQuery<Record<string, unknown>>(query)
+  (transaction: Transaction, authority: Authority, rows: Statement['rows']): Send =>
+  async ({ sql, parameters, isVarying }: CompiledQuery & VaryingText) => {
+    const result = await transaction.query(authority, { text: sql, values: parameters, rows, isVarying })
+    return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
+  }
 
 function bindSql(executeQuery: Send): Sql {
   const connection: DatabaseConnection = {

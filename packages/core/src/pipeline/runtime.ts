@@ -175,7 +175,7 @@ export class RequestState implements RequestParts {
   from(of: Authority): SystemFrom {
     return ((this.#from ??= {})[of] ??= createFrom(
       this.runtime.tables,
-      this.#reads ? createCommandSql(this.sql(of), this.#reads) : this.sql(of),
+      this.#reads ? createCommandSql(this.transaction, of, this.#reads) : this.sql(of),
       this.#scope(of),
     ))
   }
