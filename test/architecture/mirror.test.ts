@@ -32,7 +32,8 @@ const MIRRORED: Readonly<Record<string, string>> = {
   ),
 }
 
-const list = (pattern: string) => globSync(pattern, { cwd: ROOT }).map((path) => path.split(sep).join('/'))
+const list = (pattern: string) =>
+  globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules'] }).map((path) => path.split(sep).join('/'))
 const tests = list('test/**/*.test.ts')
 const sources = new Set([...list('packages/**/src/**'), ...list('examples/host/**')])
 const isAcross = (path: string) => Object.keys(ACROSS).some((place) => `${path}/`.startsWith(`${place}/`))

@@ -4,13 +4,14 @@ import { authApp, signIn } from './auth/_accounts.ts'
 
 const { auth: _own, directory: _too, ...others } = modules
 const routes = Object.values(modules).flatMap((module) => module.routes ?? [])
+const DOCUMENTS = ['/openapi.json', '/docs/openapi', '/docs/markdown']
 const toPath = (path: string) => path.replace(/\{\w+\}/g, '11111111-1111-4111-8111-111111111111')
 
-test('HEAD answers like GET, without the body (decision 52)', async () => {
+test('HEAD answers like GET, without the body (decision 52)', { timeout: 120_000 }, async () => {
   await using app = await authApp({ modules: Object.values(others) })
   const login = await signIn(app, 'superadmin@acme.com')
   const reads = routes.filter(({ method, path }) => method === 'GET' && path !== '/auth/logout')
-  for (const path of [...reads.map((route) => toPath(route.path)), '/openapi.json']) {
+  for (const path of [...reads.map((route) => toPath(route.path)), ...DOCUMENTS]) {
     for (const base of ['', '/api']) {
       const head = await login.fetch(base + path, { method: 'HEAD' })
       const get = await login.fetch(base + path)
@@ -27,7 +28,7 @@ test('HEAD answers like GET, without the body (decision 52)', async () => {
 test('HEAD is 404 where there is no GET, and Allow names what there is (decision 2)', async () => {
   await using app = await authApp({ modules: Object.values(others) })
   const paths = Map.groupBy(routes, ({ path }) => path)
-  for (const [path, known] of [...paths, ['/openapi.json', [{ method: 'GET' }]] as const]) {
+  for (const [path, known] of [...paths, ...DOCUMENTS.map((path) => [path, [{ method: 'GET' }]] as const)]) {
     const methods = known.map(({ method }) => method as string)
     const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {

@@ -1,6 +1,7 @@
 import { createPlatform } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { findOpenApiProblems } from '../_setup/openapi.ts'
+import operationIds from './operation-ids.json' with { type: 'json' }
 import { apiInfo } from '../../examples/host/api-info.ts'
 import { modules } from '../architecture/_modules.ts'
 
@@ -56,4 +57,40 @@ test('every operation says in one sentence what it does', () => {
 
 test('the document is made in no time and once', () => {
   expect(platform.document()).toBe(document)
+})
+
+test('operations keep the names that clients have been generated with', () => {
+  const names = Object.fromEntries(
+    operations.map(({ method, path, operation }) => [`${method.toUpperCase()} ${path}`, operation['operationId']]),
+  )
+  expect(names).toMatchObject(operationIds)
+})
+
+test('names do not depend on the order of the modules', async () => {
+  const turned = await createPlatform({
+    modules: Object.values(modules).toReversed(),
+    secret: 'a secret of at least 32 characters',
+    database: { url: 'postgres://nobody@localhost:1/none' },
+    info: apiInfo,
+  })
+  const { paths, components } = turned.document() as typeof document & { components: { schemas: object } }
+  expect(paths).toEqual(document['paths'])
+  expect(components.schemas).toEqual((document['components'] as { schemas: object }).schemas)
+})
+
+test('what refuses strangers by itself says which credentials it takes', () => {
+  const silent = operations.filter(
+    ({ operation }) =>
+      Object.hasOwn(operation['responses'] as object, '401') && (operation['security'] as unknown[]).length === 0,
+  )
+  // What it wants stands in the body.
+  expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual(['post /auth/login'])
+  const security = (method: string, path: string) =>
+    operations.find((one) => one.method === method && one.path === path)!.operation['security']
+  const login = [{ bearerAuth: [] }, { apiKey: [] }, { cookieAuth: [] }]
+  for (const path of ['/attachments/file/{id}', '/attachments/image/{id}', '/attachments/image/{id}/{slug}'])
+    expect(security('get', path)).toEqual([{}, ...login])
+  expect(security('post', '/auth/logout')).toEqual([...login, { sessionCookie: [] }])
+  for (const method of ['get', 'post', 'delete'])
+    expect(security(method, '/mcp')).toEqual([{ bearerAuth: [] }, { apiKey: [] }])
 })

@@ -25,10 +25,12 @@ export async function* tools(database: BenchDatabase): AsyncGenerator<Result> {
   yield {
     name: 'a tool call by tools/execute, against its route',
     unit: 'calls/s',
-    ...(await compare(ROUNDS, route, () => load(`${url}/ai_assistant/tools/execute`, { toolName: 'listRoles', args }))),
+    ...(await compare(ROUNDS, route, () =>
+      load(`${url}/ai_assistant/tools/execute`, { toolName: 'authListRoles', args }),
+    )),
     target: 0.8,
   }
-  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'listRoles', arguments: args } }
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'authListRoles', arguments: args } }
   yield {
     name: 'a tool call by MCP, against its route',
     unit: 'calls/s',

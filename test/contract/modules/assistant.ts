@@ -141,7 +141,7 @@ export const assistant = group(
       const list = admin.get(`${AI}/tools`)
       return [
         says('tells every tool with these members', list, 200, z.strictObject({ tools: z.array(Tool).min(20) })),
-        ...['context_whoami', 'search', 'execute', 'listUsers', 'createRole'].map((name) =>
+        ...['context_whoami', 'search', 'execute', 'authListUsers', 'authCreateRole'].map((name) =>
           says(`among them ${name}`, list, 200, { tools: hasTool(name) }),
         ),
         says('an employee only what they may', employee.get(`${AI}/tools`), 200, {
@@ -180,18 +180,18 @@ export const assistant = group(
           success: false,
           error: /^Invalid input: /,
         }),
-        says('reads', run(two, 'listRoles'), 201, { success: true, result: { items: [{}, {}] } }),
-        says('writes', run(three, 'createRole', { name: 'By tool' }), 201, { success: true }),
-        says('as the API would', run(three, 'listRoles', { search: 'By tool' }), 201, { result: { total: 1 } }),
+        says('reads', run(two, 'authListRoles'), 201, { success: true, result: { items: [{}, {}] } }),
+        says('writes', run(three, 'authCreateRole', { name: 'By tool' }), 201, { success: true }),
+        says('as the API would', run(three, 'authListRoles', { search: 'By tool' }), 201, { result: { total: 1 } }),
         says(
           'refuses bad arguments with their places',
-          run(three, 'createRole', {}),
+          run(three, 'authCreateRole', {}),
           400,
           failed(/^Invalid input: name: /),
         ),
-        says('tells what is refused', run(three, 'createRole', { name: 'By tool' }), 400, failed(/./)),
-        says('needs the features of the tool', run(clerk, 'createRole', { name: 'x' }), 403, {
-          ...failed('Insufficient permissions for tool "createRole". Required: auth.roles.manage'),
+        says('tells what is refused', run(three, 'authCreateRole', { name: 'By tool' }), 400, failed(/./)),
+        says('needs the features of the tool', run(clerk, 'authCreateRole', { name: 'x' }), 403, {
+          ...failed('Insufficient permissions for tool "authCreateRole". Required: auth.roles.manage'),
           requiredFeatures: ['auth.roles.manage'],
         }),
         says('needs a login', run(anonymous, 'context_whoami'), 401, 'Unauthorized'),

@@ -130,7 +130,7 @@ test('ids name several rows, and what is no id finds nothing', async () => {
   expect(await titles('ids=')).toHaveLength(9)
 })
 
-test.each(['title', 'heaviness', 'when', 'unknown'])('pages and `after` walk the same way by %s', async (sortField) => {
+test.each(['title', 'heaviness', 'when', 'id'])('pages and `after` walk the same way by %s', async (sortField) => {
   for (const sortDir of ['asc', 'desc']) {
     const order = `sortField=${sortField}&sortDir=${sortDir}`
     const whole = ((await asked(order)).items as { id: string }[]).map(({ id }) => id)
@@ -146,6 +146,13 @@ test.each(['title', 'heaviness', 'when', 'unknown'])('pages and `after` walk the
     expect(paged).toEqual(whole)
     expect(walked).toEqual(whole)
   }
+})
+
+test('what a list cannot be sorted by is refused by name; directions are clamped as published', async () => {
+  const { status, body } = await app.as('employee').get('/tickets?sortField=titel')
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(/sorted by title, .+, id/)])
+  expect(await titles('sortField=title&sortDir=down')).toEqual([...'012345678'])
+  expect(await titles('sortField=')).toEqual([...'876543210'])
 })
 
 test('after a row that is none of the caller’s, there is a clear refusal', async () => {

@@ -6,10 +6,13 @@ import { modelServer, type Protocol, type Script } from './_providers/model-serv
 
 const protocols: readonly Protocol[] = ['openai', 'anthropic', 'google']
 const READ: Script = [
-  { text: 'Let me look.', calls: [{ name: 'listRoles', args: { search: 'employee' } }] },
+  { text: 'Let me look.', calls: [{ name: 'authListRoles', args: { search: 'employee' } }] },
   { text: 'There is one.' },
 ]
-const WRITE: Script = [{ calls: [{ name: 'createRole', args: { name: 'Packers' } }] }, { text: 'Done as you said.' }]
+const WRITE: Script = [
+  { calls: [{ name: 'authCreateRole', args: { name: 'Packers' } }] },
+  { text: 'Done as you said.' },
+]
 
 async function open(protocol: Protocol, script: Script, limits = {}) {
   const server = await modelServer(protocol, script)
@@ -39,7 +42,7 @@ test.each(protocols)('a question is answered with what a tool reads (%s)', async
   expect(frames[0]).toMatchObject({ sessionToken: expect.stringMatching(/^sess_.{7}\.\.\.$/) })
   expect(textOf(frames)).toBe('Let me look.There is one.')
   expect(frames.find(({ type }) => type === 'tool-call')).toMatchObject({
-    toolName: 'listRoles',
+    toolName: 'authListRoles',
     args: { search: 'employee' },
   })
   expect(frames.find(({ type }) => type === 'tool-result')!['result']).toContain('"name": "employee"')
@@ -76,7 +79,7 @@ test.each(protocols)(
     const conversation = await admin.get(`/ai_assistant/conversations/${sessionId}`)
     expect(conversation.body).toMatchObject({
       title: 'Make a role for packers',
-      approvals: [{ tool: 'createRole', state: 'done' }],
+      approvals: [{ tool: 'authCreateRole', state: 'done' }],
       actions: [{ commandId: 'auth.roles.create', state: 'done' }],
     })
     expect(conversation.body.messages.map(({ role }: { role: string }) => role)).toEqual([
@@ -108,7 +111,7 @@ test('somebody with fewer rights is offered less and refused the rest', async ()
   const { app, server } = ground
   const employee = await signIn(app, 'employee@acme.com')
   const frames = await converse(employee, 'Make a role for packers', { answer: () => expect.fail('nothing to ask') })
-  expect(server.asked[0].tools.map((tool: Loose) => tool.function.name)).not.toContain('createRole')
+  expect(server.asked[0].tools.map((tool: Loose) => tool.function.name)).not.toContain('authCreateRole')
   expect(frames.some(({ type }) => type === 'question')).toBe(false)
   expect(await app.sql(`select from plinth.action_log where command_id = 'auth.roles.create'`)).toEqual([])
 })
@@ -117,7 +120,7 @@ test('a preview that no longer holds is shown anew', async () => {
   await using ground = await open('openai', [
     ({ tools }) => {
       expect(tools.length).toBeGreaterThan(0)
-      return { calls: [{ name: 'updateRole', args: { id: role, name: 'Renamed by the assistant' } }] }
+      return { calls: [{ name: 'authUpdateRole', args: { id: role, name: 'Renamed by the assistant' } }] }
     },
     { text: 'Renamed.' },
   ])
@@ -173,18 +176,18 @@ test('what a stopped host has left open is settled by what the log has', async (
   await app.sql(`update ai_approvals set state = 'running'`)
   await app.sql(`insert into ai_approvals (id, tenant_id, organization_id, actor_id, conversation_id, tool,
       arguments_hash, steps, preview, state, created_at, expires_at)
-    select gen_random_uuid(), tenant_id, organization_id, actor_id, conversation_id, 'deleteRole', arguments_hash, steps,
+    select gen_random_uuid(), tenant_id, organization_id, actor_id, conversation_id, 'authDeleteRole', arguments_hash, steps,
       preview, 'running', now(), expires_at from ai_approvals`)
   await app.sql(`update ai_conversations set busy_until = '2000-01-01'`)
   await converse(admin, 'Did it happen?', { sessionId })
   const { approvals } = (await admin.get(`/ai_assistant/conversations/${sessionId}`)).body
   expect(approvals).toMatchObject([
-    { tool: 'createRole', state: 'done' },
-    { tool: 'deleteRole', state: 'failed' },
+    { tool: 'authCreateRole', state: 'done' },
+    { tool: 'authDeleteRole', state: 'failed' },
   ])
   const requestText = JSON.stringify(server.asked.at(-1))
-  expect(requestText).toContain('createRole: done')
-  expect(requestText).toContain('deleteRole: failed')
+  expect(requestText).toContain('authCreateRole: done')
+  expect(requestText).toContain('authDeleteRole: failed')
 })
 
 test('a conversation goes on with what was said before', async () => {
@@ -265,7 +268,7 @@ test('a question is routed to a tool that was offered, and to no other', async (
     text: JSON.stringify({ intent: 'tool', toolName, confidence: 0.9, reasoning: 'It asks for users.' }),
   })
   await using ground = await open('openai', [
-    answer('listUsers'),
+    answer('authListUsers'),
     answer('dropTables'),
     { status: 500 },
     { status: 500 },
@@ -274,9 +277,12 @@ test('a question is routed to a tool that was offered, and to no other', async (
   const ask = () =>
     admin.post('/ai_assistant/route', {
       query: 'Who is there?',
-      availableTools: [{ name: 'listUsers', description: 'Lists users.' }],
+      availableTools: [{ name: 'authListUsers', description: 'Lists users.' }],
     })
-  expect(await ask()).toMatchObject({ status: 201, body: { intent: 'tool', toolName: 'listUsers', confidence: 0.9 } })
+  expect(await ask()).toMatchObject({
+    status: 201,
+    body: { intent: 'tool', toolName: 'authListUsers', confidence: 0.9 },
+  })
   expect((await ask()).body).toEqual({ intent: 'general_chat', confidence: 0.9, reasoning: 'It asks for users.' })
   expect(await ask()).toMatchObject({ status: 500, body: { error: 'Routing request failed' } })
   expect(await admin.post('/ai_assistant/route', { query: 'x' })).toMatchObject({

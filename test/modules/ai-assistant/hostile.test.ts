@@ -143,27 +143,27 @@ test('the word of a person counts for what they were shown, for them, once', { t
     const answer = await fixture.send(sent, { 'x-api-key': keys.get(role)! })
     return ((await answer.json()) as { result: { structuredContent?: Record<string, string> } }).result
   }
-  const shown = await call('admin', 'createRole', { name: 'Shown' })
+  const shown = await call('admin', 'authCreateRole', { name: 'Shown' })
   const token = shown.structuredContent!['approvalToken']!
   const [id, signature] = token.split('.')
   const from = app.log.lines.length
   const abuses: readonly (readonly [string, string, object])[] = [
-    ['admin', 'createRole', { name: 'Other', _approvalToken: token }],
-    ['admin', 'createRole', { name: 'Shown', description: 'more', _approvalToken: token }],
-    ['admin', 'createUser', { name: 'Shown', _approvalToken: token }],
-    ['employee', 'createRole', { name: 'Shown', _approvalToken: token }],
-    ['admin', 'createRole', { name: 'Shown', _approvalToken: `${tenantB.id}.${signature}` }],
-    ['admin', 'createRole', { name: 'Shown', _approvalToken: `${id}.${'A'.repeat(signature!.length)}` }],
-    ['admin', 'createRole', { name: 'Shown', _approvalToken: id }],
-    ['admin', 'createRole', { name: 'Shown', _approvalToken: [token] }],
-    ['admin', 'createRole', { name: 'Shown', _approvalToken: token, _sessionToken: 'sess_x' }],
+    ['admin', 'authCreateRole', { name: 'Other', _approvalToken: token }],
+    ['admin', 'authCreateRole', { name: 'Shown', description: 'more', _approvalToken: token }],
+    ['admin', 'authCreateUser', { name: 'Shown', _approvalToken: token }],
+    ['employee', 'authCreateRole', { name: 'Shown', _approvalToken: token }],
+    ['admin', 'authCreateRole', { name: 'Shown', _approvalToken: `${tenantB.id}.${signature}` }],
+    ['admin', 'authCreateRole', { name: 'Shown', _approvalToken: `${id}.${'A'.repeat(signature!.length)}` }],
+    ['admin', 'authCreateRole', { name: 'Shown', _approvalToken: id }],
+    ['admin', 'authCreateRole', { name: 'Shown', _approvalToken: [token] }],
+    ['admin', 'authCreateRole', { name: 'Shown', _approvalToken: token, _sessionToken: 'sess_x' }],
   ]
   for (const [role, name, args] of abuses) await call(role, name, args)
   attempts += abuses.length
   await assertNothingHappened()
   expect(app.log.lines.slice(from).filter(({ message }) => message === 'tool call').length).toBe(abuses.length)
   const [first, second] = await Promise.all(
-    [0, 1].map(() => call('admin', 'createRole', { name: 'Shown', _approvalToken: token })),
+    [0, 1].map(() => call('admin', 'authCreateRole', { name: 'Shown', _approvalToken: token })),
   )
   const refused = [first!, second!].filter((result) => 'isError' in result)
   expect(refused).toMatchObject([{ structuredContent: { error: expect.stringMatching(/was used, and [01] of 1 /) } }])

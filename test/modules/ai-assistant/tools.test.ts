@@ -13,7 +13,7 @@ test('every command and every read is a tool with its schema, for those who may 
   expect(status).toBe(200)
   const tools = new Map<string, Loose>(body.tools.map((tool: { name: string }) => [tool.name, tool]))
   expect([...tools.keys()]).toEqual([...tools.keys()].toSorted())
-  expect(tools.get('createRole')).toMatchObject({
+  expect(tools.get('authCreateRole')).toMatchObject({
     description: expect.stringContaining('confirms'),
     inputSchema: {
       type: 'object',
@@ -21,13 +21,13 @@ test('every command and every read is a tool with its schema, for those who may 
       required: expect.arrayContaining(['name']),
     },
   })
-  expect(tools.get('listUsers').inputSchema.properties).toHaveProperty('search')
+  expect(tools.get('authListUsers').inputSchema.properties).toHaveProperty('search')
   expect(tools.get('context_whoami')).toMatchObject({ module: 'context_whoami' })
   for (const name of tools.keys()) expect(name).toMatch(/^[\w-]{1,64}$/)
   const employee = await signIn(app, 'employee@acme.com')
   const seen = (await employee.get('/ai_assistant/tools')).body.tools.map(({ name }: { name: string }) => name)
   expect(seen).toContain('context_whoami')
-  expect(seen).not.toContain('createRole')
+  expect(seen).not.toContain('authCreateRole')
 })
 
 test('no tool tells a secret or is about a login', async () => {
@@ -36,18 +36,18 @@ test('no tool tells a secret or is about a login', async () => {
   const { body } = await admin.get('/ai_assistant/tools')
   const names: string[] = body.tools.map(({ name }: { name: string }) => name)
   expect(names.filter((name) => /key|login|password|session|logout|refresh/i.test(name))).toEqual([
-    'deleteKey',
-    'listKeys',
+    'apiKeysDeleteKey',
+    'apiKeysListKeys',
   ])
 })
 
 test('a tool answers what its route answers, and does what it does', async () => {
   await using app = await assistantApp()
   const admin = await signIn(app, 'admin@acme.com')
-  const made = await execute(admin, 'createRole', { name: 'Packers' })
+  const made = await execute(admin, 'authCreateRole', { name: 'Packers' })
   expect(made).toMatchObject({ status: 201, body: { success: true, result: { id: expect.any(String) } } })
   const byRoute = await admin.get('/auth/roles?search=Packers')
-  const byTool = await execute(admin, 'listRoles', { search: 'Packers' })
+  const byTool = await execute(admin, 'authListRoles', { search: 'Packers' })
   expect(byTool.body.result).toEqual(byRoute.body)
   const [entry] = await app.sql('select context from plinth.action_log where command_id = $1', ['auth.roles.create'])
   expect(entry).toMatchObject({ context: { cause: { door: 'http' } } })
@@ -62,15 +62,15 @@ test('refusals are the published ones', async () => {
     status: 400,
     body: { success: false, error: 'Tool "nothing" not found' },
   })
-  expect(await execute(admin, 'createRole', {})).toMatchObject({
+  expect(await execute(admin, 'authCreateRole', {})).toMatchObject({
     status: 400,
     body: { success: false, error: expect.stringMatching(/^Invalid input: name: /) },
   })
-  expect(await execute(employee, 'createRole', { name: 'x' })).toMatchObject({
+  expect(await execute(employee, 'authCreateRole', { name: 'x' })).toMatchObject({
     status: 403,
     body: {
       success: false,
-      error: 'Insufficient permissions for tool "createRole". Required: auth.roles.manage',
+      error: 'Insufficient permissions for tool "authCreateRole". Required: auth.roles.manage',
     },
   })
   expect((await app.anonymous.post(path, { toolName: 'context_whoami' })).status).toBe(401)

@@ -31,9 +31,9 @@ test('a conversation is taken back newest first, up to what a later change is in
   const { app, admin, act, namesOf } = ground
   const id: string = (await admin.post('/auth/roles', { name: 'Keepers' })).body.id
   const path = await act([
-    { name: 'createRole', args: { name: 'Oldest' } },
-    { name: 'updateRole', args: { id, name: 'Renamed' } },
-    { name: 'createRole', args: { name: 'Newest' } },
+    { name: 'authCreateRole', args: { name: 'Oldest' } },
+    { name: 'authUpdateRole', args: { id, name: 'Renamed' } },
+    { name: 'authCreateRole', args: { name: 'Newest' } },
   ])
   expect(await namesOf()).toEqual(expect.arrayContaining(['Oldest', 'Renamed', 'Newest']))
   const later = await admin.put('/auth/roles', { id, name: 'Renamed by hand' })
@@ -79,7 +79,7 @@ test('an action of several rows is undone as a whole or not at all', async () =>
   await using ground = await open()
   const { app, admin, act } = ground
   const id: string = (await admin.post('/auth/roles', { name: 'Keepers' })).body.id
-  const path = await act([{ name: 'updateRoleAcl', args: { roleId: id, features: ['auth.users.list'] } }])
+  const path = await act([{ name: 'authUpdateRoleAcl', args: { roleId: id, features: ['auth.users.list'] } }])
   const rows = () => app.sql('select * from role_acls order by id')
   expect((await admin.put('/auth/roles/acl', { roleId: id, features: ['auth.roles.list'] })).status).toBe(200)
   const before = await rows()
@@ -90,7 +90,7 @@ test('an action of several rows is undone as a whole or not at all', async () =>
 test('what was redone is undone with its conversation', async () => {
   await using ground = await open()
   const { admin, act, namesOf } = ground
-  const path = await act([{ name: 'createRole', args: { name: 'Again' } }])
+  const path = await act([{ name: 'authCreateRole', args: { name: 'Again' } }])
   const undone = await admin.post(`${path}/undo`)
   const { logId } = undone.body.actions[0]
   expect((await admin.post('/audit_logs/audit-logs/actions/redo', { logId })).status).toBe(200)
@@ -104,8 +104,8 @@ test('what can never be undone is named and passed over', async () => {
   await using ground = await open()
   const { app, admin, act, namesOf } = ground
   const path = await act([
-    { name: 'createRole', args: { name: 'Under' } },
-    { name: 'createRole', args: { name: 'Over' } },
+    { name: 'authCreateRole', args: { name: 'Under' } },
+    { name: 'authCreateRole', args: { name: 'Over' } },
   ])
   await app.sql(
     `update plinth.action_log set undo_token_hash = null where seq = (select max(seq) from plinth.action_log)`,
@@ -120,7 +120,7 @@ test('what can never be undone is named and passed over', async () => {
 
 test('a conversation that there is not, or is somebody else’s, is not taken back', async () => {
   await using ground = await open()
-  const path = await ground.act([{ name: 'createRole', args: { name: 'Kept' } }])
+  const path = await ground.act([{ name: 'authCreateRole', args: { name: 'Kept' } }])
   const other = await signIn(ground.app, 'superadmin@acme.com')
   for (const [who, at] of [
     [other, path],

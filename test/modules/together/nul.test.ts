@@ -97,8 +97,8 @@ describe('bodies are refused where something reads the text', () => {
   test('arguments of tools', async () => {
     const execute = (toolName: string, args: object) =>
       sendJson('POST', '/ai_assistant/tools/execute', { toolName, args })
-    expect(await execute('createRole', { name: 'a\0' })).toMatchObject({ status: 400 })
-    expect(await execute('createRole', { 'name\0': 'a' })).toMatchObject({ status: 400 })
+    expect(await execute('authCreateRole', { name: 'a\0' })).toMatchObject({ status: 400 })
+    expect(await execute('authCreateRole', { 'name\0': 'a' })).toMatchObject({ status: 400 })
   })
 })
 

@@ -56,7 +56,7 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
     | Name<T>
     | readonly Name<T>[]
     | ((asked: ListRequest<T, Parameters<Q>>, text: string) => Expression<SqlBool>)
-  /** What `sortField` may name: properties, or names with the property behind them. Anything else sorts by id. */
+  /** What `sortField` may name: properties, or names with the property behind them, and always `id`. Anything else is 400. */
   readonly sort?: readonly Name<T>[] | Readonly<Record<string, Name<T>>>
   /** The order when the caller names none. Default: by id. */
   readonly defaultSort?: { readonly field: string; readonly dir?: 'asc' | 'desc' }
@@ -102,6 +102,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   if (field !== undefined && !Object.hasOwn(sorts, field))
     throw brokenSetup(`${what} of '${nameOf(entity)}' sorts by '${field}', which is not in its \`sort\``)
   const query = ListQuery.extend({
+    sortField: sortFieldOf(Object.keys(sorts)),
     ...(spec.search && { search: z.string().max(200).optional() }),
     ...filterQuery(entity, filter),
     ...spec.query,
@@ -130,12 +131,26 @@ export const ListQuery = PageQuery.extend({
   id: z.string().max(200).optional(),
   ids: z.string().max(10_000).optional(),
   sortField: z.string().max(50).optional(),
-  sortDir: z.string().max(10).optional(),
+  /** As published, anything but `desc` is ascending. */
+  sortDir: z
+    .string()
+    .max(10)
+    .optional()
+    .meta({ enum: ['asc', 'desc'] }),
   /** The id of the last row of the page before: the cost does not grow with what lies before it. */
   after: z.string().max(200).optional(),
 })
 
 export type ListQuery = z.output<typeof ListQuery>
+
+/** What a list may be sorted by; an empty text names nothing. */
+function sortFieldOf(sorts: readonly string[]) {
+  const names = [...new Set([...sorts, 'id'])]
+  return z
+    .enum([...names, ''], `The list can be sorted by ${names.join(', ')}`)
+    .optional()
+    .meta({ enum: names })
+}
 
 /** The parameters of a list that filters by these properties. */
 function filterQuery(entity: Declared, names: readonly string[]): Record<string, z.ZodType> {

@@ -122,8 +122,8 @@ interface ListOrder {
 
 /** The named field, or the default one, or the id; the id is last, so that no two rows change places (decision 7). */
 function orderOf({ entity, sorts, spec }: PreparedList, { sortField, sortDir }: ListQuery): ListOrder {
-  const { field = 'id', dir = 'asc' } = sortField === undefined ? (spec.defaultSort ?? {}) : {}
-  const sortKey = sortField ?? field
+  const { field = 'id', dir = 'asc' } = sortField ? {} : (spec.defaultSort ?? {})
+  const sortKey = sortField || field
   const property = Object.hasOwn(sorts, sortKey) ? sorts[sortKey]! : 'id'
   const isNullable = propertyOf(entity, property, 'An order').isNullable
   return { property, isNullable, dir: sortDir === undefined ? dir : sortDir.toLowerCase() === 'desc' ? 'desc' : 'asc' }

@@ -81,9 +81,9 @@ export function resource<
   }
   const routes = [
     listed,
-    post(path, create, { ...words('create', `Create a ${title}.`, []), status: 201 }),
-    put(path, update, words('update', `Change what is given of a ${title}.`, [404])),
-    del(path, remove, words('delete', `Delete a ${title}.`, [404])),
+    post(path, create, { ...words('create', `Create ${withArticle(title)}.`, []), status: 201 }),
+    put(path, update, words('update', `Change what is given of ${withArticle(title)}.`, [404])),
+    del(path, remove, words('delete', `Delete ${withArticle(title)}.`, [404])),
   ]
   const commands = [create, update, remove]
   return Object.freeze({ list: listed, create, update, delete: remove, commands, routes }) as never
@@ -209,6 +209,10 @@ function defineWrites<T extends object, F extends z.ZodRawShape>(
   })
   return { create, update, delete: remove, title: name, kind }
 }
+
+/** `an asset`, `a user`, `an hour`: by how the word sounds. */
+const withArticle = (title: string) => `${VOWEL.test(title) ? 'an' : 'a'} ${title}`
+const VOWEL = /^(?!eu|one\b|once\b|uni(?!n|m)|use|usu|uti|ub?iq)[aeiou]|^(hour|hono|heir)/
 
 /** Absent members keep their value (decision 6). */
 const withoutAbsent = (fields: Readonly<Record<string, unknown>>) =>

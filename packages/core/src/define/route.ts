@@ -22,6 +22,9 @@ export interface RouteContext<P extends Schema, Q extends Schema, B extends Sche
   readonly event: H3Event
 }
 
+/** How a request says whose it is: `cookie` is that of the login, `session` the one that renews it. */
+export type Credential = 'none' | 'bearer' | 'key' | 'cookie' | 'session'
+
 /** Everything about a route but its code. Validation, response filtering and OpenAPI all read this. */
 export interface RouteSpec<
   P extends Schema = Schema,
@@ -34,9 +37,17 @@ export interface RouteSpec<
    * False where a login cookie identifies nobody, so that no page can act there for whoever is signed in. Default: true.
    */
   readonly takesCookies?: boolean
+  /**
+   * Of a route with `access: open`: the credentials that it looks at all the same, for the API document. With `none` it
+   * also answers without any; without it, it refuses by itself. Default: `['none']`.
+   */
+  readonly credentials?: readonly Credential[]
   /** One sentence for the API reference. */
   readonly summary?: string
-  /** What typed clients call it: `createTicket`. Default: made of the command's id or the path. */
+  /**
+   * What typed clients call it, behind the module's id: `closeTicket` becomes `helpdeskCloseTicket`. Default: made of the
+   * command's id or the path. Two of one name are refused when the platform is made.
+   */
   readonly operation?: string
   /** The section of the API reference. Default: the module's title. */
   readonly tag?: string
@@ -57,6 +68,8 @@ export interface RouteSpec<
    * `body` is undefined.
    */
   readonly bytes?: string
+  /** A JSON body that the handler reads as it comes, for the API document; `body` is undefined. */
+  readonly json?: z.ZodType
   /** Headers of its own, for protocols that speak in them. */
   readonly headers?: HeaderSpec
   /**
@@ -91,6 +104,8 @@ export interface RouteSpec<
   readonly runs?: Command
   /** Statuses documented beside the success and what access and input imply. */
   readonly errors?: readonly number[]
+  /** Bodies of errors that are not `{error}`, by status: those of other protocols. */
+  readonly errorBodies?: Readonly<Record<number, z.ZodType>>
   readonly rateLimits?: readonly RateLimit[]
   /** Runs before input is checked: throws where the path names something that does not exist. Its parameters are unparsed. */
   readonly before?: (ctx: Context, params: Readonly<Record<string, string>>) => Promise<unknown> | void
@@ -100,8 +115,10 @@ export interface RouteSpec<
   readonly onUnreadable?: () => PlatformError
   /** The error body carries `ok: false`, as login, reset and refresh publish it. */
   readonly okInErrors?: boolean
-  /** The content type of a successful answer that is not JSON. */
+  /** The content type of a successful answer that is not JSON; `image/*` where it depends on what is stored. */
   readonly contentType?: string
+  /** Whether the answer comes as server-sent events where a client asks for them. */
+  readonly streams?: boolean
 }
 
 /** A row by whose tenant a route works. */

@@ -3,11 +3,12 @@ import { open } from '../define/access.ts'
 import type { Command } from '../define/command.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
+import { brokenSetup } from '../errors.ts'
 import { type Json, type SchemaMembers, toJsonSchema } from './openapi-schemas.ts'
 
 /** A route as programs call it: by a name, with one object of arguments. */
 export interface ApiOperation {
-  /** As in the OpenAPI document: `createTicket`. */
+  /** As in the OpenAPI document: `helpdeskCreateTicket`. */
   readonly name: string
   readonly module: Module
   readonly route: Route
@@ -148,40 +149,44 @@ function membersOf(schema: Json, definitions: Readonly<Record<string, Json>>): S
 }
 
 /**
- * What typed clients call each route: `createTicket` for the command `helpdesk.tickets.create`, `listTickets` for a list,
- * `getTicket` for `GET …/tickets/{id}`, else the method and the path. Where two modules would share a name, the later one
- * begins with its id.
+ * What typed clients call each route: the module and the action, whatever else is composed (decision 92).
+ * `helpdeskCreateTicket` for the command `helpdesk.tickets.create`, `helpdeskListTickets` for a list,
+ * `helpdeskGetTicket` for `GET …/tickets/{id}`, else the method and the path. Throws `broken_setup` for two of one name.
  */
 export function nameOperations(modules: readonly Module[]): ReadonlyMap<Route, string> {
   const names = new Map<Route, string>()
-  const taken = new Set<string>()
+  const taken = new Map<string, Route>()
   for (const module of modules) {
     for (const route of module.routes ?? []) {
-      const candidates = [...candidatesOf(module, route)]
-      const qualified = candidates.map((name) => toCamel([module.id, name]))
-      const counted = Array.from({ length: 99 }, (_, at) => `${qualified.at(-1)}${at + 2}`)
-      const free = [...candidates, ...qualified, ...counted].find((name) => !taken.has(name))!
-      taken.add(free)
-      names.set(route, free)
+      const name = toCamel([module.id, actionOf(module, route)])
+      const other = taken.get(name)
+      if (other)
+        throw brokenSetup(
+          `Routes ${describe(other)} and ${describe(route)} would both be the operation '${name}' of the API document: ` +
+            'say `operation` in one of them',
+        )
+      taken.set(name, route)
+      names.set(route, name)
     }
   }
   return names
 }
 
-function candidatesOf({ id: moduleId }: Module, { method, path, command, spec }: Route): readonly string[] {
-  if (spec.operation !== undefined) return [spec.operation]
+const describe = ({ method, path }: Route) => `${method} ${path}`
+
+function actionOf({ id: moduleId }: Module, { method, path, command, spec }: Route): string {
+  if (spec.operation !== undefined) return spec.operation
+  const commandId = (command ?? spec.runs)?.id.split('.')
+  if (commandId && commandId.length > 2) return toCamel([commandId.at(-1)!, toSingular(commandId.at(-2)!)])
   const words = path.split('/').filter((word) => word !== '')
   const named = words.filter((word) => !isParameter(word))
   // The module's own name says nothing, unless it is all there is.
   const things = named.length > 1 && named[0] === moduleId ? named.slice(1) : named
-  const fromPath = toCamel([method.toLowerCase(), ...things])
-  const commandId = (command ?? spec.runs)?.id.split('.')
-  if (commandId && commandId.length > 2) return [toCamel([commandId.at(-1)!, toSingular(commandId.at(-2)!)]), fromPath]
-  if (method !== 'GET') return [fromPath]
+  if (method !== 'GET') return toCamel([method.toLowerCase(), ...things])
   if (spec.response && 'shape' in spec.response && 'items' in (spec.response.shape as object))
-    return [toCamel(['list', ...things])]
+    return toCamel(['list', ...things])
   const isOne = isParameter(words.at(-1) ?? '')
-  return [toCamel(['get', ...things.slice(0, -1), isOne ? toSingular(things.at(-1) ?? '') : (things.at(-1) ?? '')])]
+  return toCamel(['get', ...things.slice(0, -1), isOne ? toSingular(things.at(-1) ?? '') : (things.at(-1) ?? '')])
 }
 
 const isParameter = (word: string) => word.startsWith('{')

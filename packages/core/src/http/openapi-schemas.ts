@@ -19,6 +19,12 @@ export class Schemas {
     return this.#convert(schema, name, 'input')
   }
 
+  /** What a client sends, with all its members in place. */
+  plain(schema: z.ZodType): Json {
+    const { properties, required } = this.members(schema, 'Query')
+    return { type: 'object', properties, ...(required.length > 0 && { required }) }
+  }
+
   /** What a client receives. */
   output(schema: z.ZodType, name: string): Json {
     return this.#convert(schema, name, 'output')
@@ -60,7 +66,8 @@ export class Schemas {
 
   #convert(schema: z.ZodType, name: string, io: 'input' | 'output'): Json {
     // A root that refers to itself would be `#`, which means the whole document here.
-    const wrapped = z.toJSONSchema(z.object({ root: schema }), { ...OPTIONS, io }) as unknown as JsonSchemaDocument
+    const found = z.toJSONSchema(z.object({ root: schema }), { ...OPTIONS, io }) as Json
+    const wrapped = withAnyJson(found) as unknown as JsonSchemaDocument
     const definitions = wrapped.$defs ?? {}
     const names = new Map<string, string>()
     for (const id of Object.keys(definitions)) names.set(id, this.#nameOf(id, { definitions, name, io }))
@@ -91,8 +98,43 @@ export class Schemas {
 /** The JSON schema of what a program sends or receives; parts that others refer to stand in its `$defs`. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...converted } = z.toJSONSchema(schema, { ...OPTIONS, io }) as Json
-  return converted
+  return withAnyJson(converted)
 }
+
+/**
+ * `z.json()` refers to itself in a union, which generators of types cannot spell. It is what a document calls anything,
+ * and so it is described.
+ */
+function withAnyJson(document: Json): Json {
+  const { $defs: definitions = {}, ...rest } = document as { readonly $defs?: Definitions }
+  const ids = Object.keys(definitions).filter((id) => {
+    const text = JSON.stringify(definitions[id])
+    return text.replaceAll(`"#/$defs/${id}"`, '"self"') === ANY_JSON
+  })
+  if (ids.length === 0) return document
+  const kept = Object.entries(definitions).filter(([id]) => !ids.includes(id))
+  const text = JSON.stringify(
+    { ...rest, ...(kept.length > 0 && { $defs: Object.fromEntries(kept) }) },
+    (_key, value: unknown) => {
+      if (typeof value !== 'object' || value === null || !('$ref' in value)) return value
+      const { $ref, ...others } = value
+      return ids.some((id) => $ref === `#/$defs/${id}`) ? others : value
+    },
+  )
+  return JSON.parse(text) as Json
+}
+
+const self = { $ref: 'self' }
+const ANY_JSON = JSON.stringify({
+  anyOf: [
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'null' },
+    { type: 'array', items: self },
+    { type: 'object', propertyNames: { type: 'string' }, additionalProperties: self },
+  ],
+})
 
 type Definitions = Readonly<Record<string, Json>>
 
@@ -110,6 +152,11 @@ const OPTIONS = {
     if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
     // The format says it; the regular expression behind it is noise.
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+    // What is sent as text and described as a number has no length.
+    if (jsonSchema.type === 'integer' || jsonSchema.type === 'number') {
+      delete jsonSchema.minLength
+      delete jsonSchema.maxLength
+    }
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   },
@@ -139,14 +186,33 @@ export class ErrorResponses {
     this.#schemas = schemas
   }
 
+  /** A response with a body of its own, which is no `{error}`. */
+  own(status: number, body: z.ZodType, name: string): Json {
+    return {
+      description: DESCRIPTIONS[status] ?? 'The request failed.',
+      content: { 'application/json': { schema: this.#schemas.output(body, name) } },
+    }
+  }
+
   /** Refers to the response of a status. With `isNotOk` its body carries `ok: false`, except where requests are counted. */
   refer(status: number, isNotOk = false): Json {
+    if (status < 400) return this.#elsewhere(status)
     const shape = isNotOk && status !== 429 ? 'NotOk' : 'Error'
     const name = `${shape}${status}`
     this.components[name] ??= {
       description: DESCRIPTIONS[status] ?? 'The request failed.',
       ...(status === 429 && { headers: { 'retry-after': { description: 'Seconds.', schema: { type: 'integer' } } } }),
       content: { 'application/json': { schema: this.#schemas.name(BODIES[shape], `${shape}Body`) } },
+    }
+    return { $ref: `#/components/responses/${name}` }
+  }
+
+  /** What is neither a success nor an error has no body. */
+  #elsewhere(status: number): Json {
+    const name = `Status${status}`
+    this.components[name] ??= {
+      description: DESCRIPTIONS[status] ?? 'Done.',
+      ...(status === 302 && { headers: { Location: { required: true, schema: { type: 'string' } } } }),
     }
     return { $ref: `#/components/responses/${name}` }
   }
@@ -170,12 +236,16 @@ const BODIES = {
 } as const
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  202: 'Accepted.',
+  302: 'Elsewhere.',
+  304: 'Nothing has changed since.',
   400: 'The request is not valid.',
   401: 'Nobody is signed in.',
   403: 'The caller may not.',
   404: 'There is no such thing within reach of the caller.',
   409: 'The state of the data does not allow it.',
   412: 'What the request presumes does not hold.',
+  405: 'There is no such method here.',
   413: 'The body is too large.',
   415: 'The body is of another type.',
   422: 'A rule refuses it.',

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { featuresOf, open } from '../define/access.ts'
 import type { Module } from '../define/module.ts'
-import type { Route } from '../define/route.ts'
+import type { Credential, Route } from '../define/route.ts'
 import { commandOf, documentedStatuses, isVersioned, nameOperations } from './api-operation.ts'
 import { ErrorResponses, type Json, Schemas, withoutMembers } from './openapi-schemas.ts'
 import { wire } from './wire.ts'
@@ -54,6 +54,23 @@ const SECURITY: Json = {
   bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
   apiKey: { type: 'apiKey', in: 'header', name: wire.apiKeyHeader },
   cookieAuth: { type: 'apiKey', in: 'cookie', name: wire.accessCookie },
+  sessionCookie: { type: 'apiKey', in: 'cookie', name: wire.sessionCookie },
+}
+
+const REQUIREMENTS: Readonly<Record<Credential, Json>> = {
+  none: {},
+  bearer: { bearerAuth: [] },
+  key: { apiKey: [] },
+  cookie: { cookieAuth: [] },
+  session: { sessionCookie: [] },
+}
+
+const LOGIN: readonly Credential[] = ['bearer', 'key', 'cookie']
+
+/** What a request has to bring, any one of them. */
+function securityOf({ spec: { access, credentials = [], takesCookies = true } }: Route): readonly Json[] {
+  const taken = access === open ? credentials : LOGIN
+  return taken.filter((one) => takesCookies || one !== 'cookie').map((one) => REQUIREMENTS[one])
 }
 
 /** What an operation is called, and what it refers to. */
@@ -74,26 +91,34 @@ function describeRoute(module: Module, route: Route, components: Components): Js
   const { spec } = route
   const typeName = name[0]!.toUpperCase() + name.slice(1)
   const features = featuresOf(spec.access).map(({ id }) => id)
-  const isOpen = spec.access === open
   const parameters = describeParameters(route, typeName, schemas)
   return {
     operationId: name,
     tags: [tagOf(module, route)],
     ...(spec.summary !== undefined && { summary: spec.summary }),
-    description: describeAccess(isOpen, features),
+    description: describeAccess(route, features),
     ...(parameters.length > 0 && { parameters }),
     ...(spec.body && { requestBody: describeBody(route, typeName, schemas) }),
+    ...(spec.json && { requestBody: describeJson(spec.json, typeName, schemas) }),
+    ...(route.method === 'DELETE' && spec.query && { requestBody: describeQueryInBody(route, typeName, schemas) }),
     ...(spec.parts && { requestBody: describeParts(spec.parts, typeName, schemas) }),
     ...(spec.bytes && { requestBody: { content: { [spec.bytes]: { schema: { type: 'string', format: 'binary' } } } } }),
     responses: describeResponses(route, typeName, components),
-    security: isOpen ? [] : [{ bearerAuth: [] }, { apiKey: [] }, { cookieAuth: [] }],
-    'x-require-auth': !isOpen,
+    security: securityOf(route),
+    'x-require-auth': !answersStrangers(route),
     'x-require-features': features,
   }
 }
 
-function describeAccess(isOpen: boolean, features: readonly string[]): string {
-  if (isOpen) return 'Needs no login.'
+/** Whether a request without any credential may succeed. */
+const answersStrangers = ({ spec: { access, credentials } }: Route) =>
+  access === open && (credentials === undefined || credentials.includes('none'))
+
+function describeAccess(route: Route, features: readonly string[]): string {
+  if (answersStrangers(route))
+    return route.spec.credentials?.some((one) => one !== 'none')
+      ? 'Looks at a login, if there is one.'
+      : 'Needs no login.'
   if (features.length === 0) return 'Needs a login.'
   return `Needs ${features.map((feature) => `\`${feature}\``).join(' and ')}.`
 }
@@ -156,6 +181,20 @@ function describeBody({ path, spec, command }: Route, name: string, schemas: Sch
   return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
 }
 
+function describeJson(body: z.ZodType, name: string, schemas: Schemas): Json {
+  const schema = schemas.name(schemas.input(body, `${name}Body`), `${name}Body`)
+  return { required: true, content: { 'application/json': { schema } } }
+}
+
+/** Clients that send a body with DELETE may say there what the query leaves out. */
+function describeQueryInBody({ path, spec }: Route, name: string, schemas: Schemas): Json {
+  const { required: _, ...schema } = withoutMembers(schemas.plain(spec.query!), namesIn(path))
+  return {
+    description: 'What the query leaves out may stand here.',
+    content: { 'application/json': { schema: schemas.name(schema, `${name}Body`) } },
+  }
+}
+
 function describeParts(parts: z.ZodType, name: string, schemas: Schemas): Json {
   return { required: true, content: { 'multipart/form-data': { schema: schemas.input(parts, `${name}_parts`) } } }
 }
@@ -165,13 +204,17 @@ function describeResponses(route: Route, name: string, { schemas, errors }: Omit
   const { status: success = 200 } = spec
   const described = documentedStatuses(route).map((status) => [
     String(status),
-    status === success ? describeSuccess(route, name, schemas) : errors.refer(status, spec.okInErrors),
+    status === success || status === 206
+      ? describeSuccess(route, status, { name, schemas })
+      : spec.errorBodies?.[status]
+        ? errors.own(status, spec.errorBodies[status], `${name}Error${status}`)
+        : errors.refer(status, spec.okInErrors),
   ])
   return Object.fromEntries(described)
 }
 
-function describeSuccess(route: Route, name: string, schemas: Schemas): Json {
-  const { status = 200, contentType = 'application/json', response, headers: own } = route.spec
+function describeSuccess(route: Route, status: number, { name, schemas }: Omit<Components, 'errors'>): Json {
+  const { contentType = 'application/json', response, headers: own, streams = false } = route.spec
   const command = commandOf(route)
   const headers = {
     ...Object.fromEntries(
@@ -189,8 +232,20 @@ function describeSuccess(route: Route, name: string, schemas: Schemas): Json {
   return {
     description: DESCRIPTIONS[status],
     ...(Object.keys(headers).length > 0 && { headers }),
-    ...(status < 204 && { content: { [contentType]: { schema: schemas.answer(response, name) } } }),
+    ...((status < 204 || status === 206) && {
+      content: {
+        [contentType]: { schema: schemas.answer(response, name) },
+        ...(streams && { 'text/event-stream': { schema: { type: 'string' } } }),
+      },
+    }),
   }
 }
 
-const DESCRIPTIONS = { 200: 'Done.', 201: 'Created.', 202: 'Accepted.', 204: 'Done.', 302: 'Elsewhere.' } as const
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted.',
+  204: 'Done.',
+  206: 'A part of it.',
+  302: 'Elsewhere.',
+}

@@ -15,6 +15,8 @@ interface AppOptions extends RequestInfoOptions {
   readonly cors?: Cors | undefined
   /** The OpenAPI document, computed when first asked for. */
   readonly document: () => unknown
+  /** The same as a text. */
+  readonly markdown: () => string
 }
 
 /** The h3 application, to mount in another one. */
@@ -22,11 +24,18 @@ export type App = H3
 
 /** Serves the routes under both base paths. */
 export function createApp(options: AppOptions): App {
-  const { routes, deps, cors, document } = options
+  const { routes, deps, cors, document, markdown } = options
   // A path that cannot be decoded is refused here: an error that h3 answers itself is lost where the global `Response`
   // has been replaced.
   const app = new H3({ allowMalformedURL: true })
   const paths = new Map<string, RoutedPath>()
+  const sendDocument = (facts: RequestInfo) => deps.responder.json(facts, 200, document())
+  /** The API document at its usual place, at the published one, and as a text. */
+  const descriptions: [string, (facts: RequestInfo) => unknown][] = [
+    ['/openapi.json', sendDocument],
+    ['/docs/openapi', sendDocument],
+    ['/docs/markdown', (facts) => deps.responder.binary(facts, toText(markdown()))],
+  ]
   const answer = async (event: H3Event, shown: readonly string[], serve: () => unknown) => {
     const headers = cors ? corsHeaders(cors, { headers: event.req.headers, shown }) : []
     for (const [name, value] of headers) {
@@ -65,14 +74,13 @@ export function createApp(options: AppOptions): App {
     }
   }
   for (const base of wire.basePaths) {
-    const path = `${base}/openapi.json`
-    const describe: Serve = (event) =>
-      answer(event, [], () =>
-        deps.responder.json(new RequestInfo({ event }, { path: event.url.pathname }, options), 200, document()),
-      )
-    // h3 leaves the body of an answer to HEAD out.
-    const { methods } = pathOf(path)
-    methods.set('GET', describe).set('HEAD', describe)
+    for (const [path, send] of descriptions) {
+      const describe: Serve = (event) =>
+        answer(event, [], () => send(new RequestInfo({ event }, { path: event.url.pathname }, options)))
+      // h3 leaves the body of an answer to HEAD out.
+      const { methods } = pathOf(base + path)
+      methods.set('GET', describe).set('HEAD', describe)
+    }
   }
   for (const [path, routed] of paths) {
     const { methods, overridable, headers } = routed
@@ -115,6 +123,9 @@ export function createApp(options: AppOptions): App {
     return deps.responder.refusal(facts, status, body)
   }
 }
+
+const toText = (text: string) =>
+  new BinaryAnswer(Buffer.from(text), { headers: { 'content-type': 'text/markdown; charset=utf-8' } })
 
 /** Answers a request; `method` is that of its request line, or the one that a header names in its place. */
 type Serve = (event: H3Event, method: string) => unknown

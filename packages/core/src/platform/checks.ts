@@ -7,6 +7,7 @@ import type { Logger } from '../define/context.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
+import { nameOperations } from '../http/api-operation.ts'
 import {
   checkEntities,
   checkInputs,
@@ -78,6 +79,7 @@ export function checkDeclarations(modules: readonly Module[]): void {
   checkPoints(modules)
   checkRulePoints(modules)
   checkJobs(modules)
+  nameOperations(modules)
 }
 
 const durableIds = (module: Module) =>

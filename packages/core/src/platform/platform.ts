@@ -16,6 +16,7 @@ import { ruleRunner } from '../define/rule-point.ts'
 import { people, platformKeys, provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
 import { StatementNames } from '../fairness.ts'
+import { toMarkdown } from '../http/openapi-markdown.ts'
 import { type ApiInfo, createDocument } from '../http/openapi.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
 import { BatchedLogs } from '../jobs/batched-logs.ts'
@@ -194,6 +195,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const limiter = new RateLimiter({ enabled, overrides, appliesTo, ...(shared && { database }) })
   const routes = modules.flatMap((module) => module.routes ?? [])
   const document = once(() => createDocument({ modules, origin, info: options.info }))
+  const markdown = once(() => toMarkdown(document()))
   const callers = new Callers({
     runtime,
     limiter,
@@ -208,6 +210,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     cookieKey: keys.of('core.cookies'),
     cors: options.cors,
     document,
+    markdown,
     deps: {
       runtime,
       callers,

@@ -40,13 +40,21 @@ export const CategoryFields = input(Category, ['name', 'description', 'parentId'
   slug: ProductSlug,
 })
 
+const DIGITS = 'At most 14 digits and 4 decimals'
+
 /** What callers may say of a price. Amounts are text in answers, so that no digit is lost. */
 export const PriceFields = input(Price, ['productId', 'variantId', 'startsAt', 'endsAt']).extend({
   currencyCode: Currency,
   unitPrice: z
-    .union([z.number(), z.string().trim()])
+    .union([
+      z.number().min(0).max(99_999_999_999_999),
+      z
+        .string()
+        .regex(/^\s*\d{1,14}(\.\d{1,4})?\s*$/, DIGITS)
+        .trim(),
+    ])
     .transform(String)
-    .pipe(z.string().regex(/^\d{1,14}(\.\d{1,4})?$/, 'At most 14 digits and 4 decimals')),
+    .pipe(z.string().regex(/^\d{1,14}(\.\d{1,4})?$/, DIGITS)),
   minQuantity: z.number().int().min(1).max(1_000_000_000).optional(),
 })
 

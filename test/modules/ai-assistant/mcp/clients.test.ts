@@ -20,8 +20,10 @@ describe.each(officialClients)('the official client %s', (_, connect) => {
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name)
     expect(names).toEqual([...names].sort())
-    expect(names).toEqual(expect.arrayContaining(['context_whoami', 'search', 'execute', 'createRole', 'listRoles']))
-    const create = tools.find(({ name }) => name === 'createRole')!
+    expect(names).toEqual(
+      expect.arrayContaining(['context_whoami', 'search', 'execute', 'authCreateRole', 'authListRoles']),
+    )
+    const create = tools.find(({ name }) => name === 'authCreateRole')!
     expect(create).toMatchObject({
       title: expect.any(String),
       annotations: { readOnlyHint: false, openWorldHint: false },
@@ -29,7 +31,7 @@ describe.each(officialClients)('the official client %s', (_, connect) => {
     expect(create.inputSchema.properties).toHaveProperty('name')
     expect(create.inputSchema.properties).toHaveProperty('_sessionToken')
     const few = await connect(mcp, await mcp.keyOf('employee'))
-    expect((await few.listTools()).tools.map(({ name }) => name)).not.toContain('createRole')
+    expect((await few.listTools()).tools.map(({ name }) => name)).not.toContain('authCreateRole')
     await Promise.all([client.close(), few.close()])
   })
 
@@ -50,9 +52,12 @@ describe.each(officialClients)('the official client %s', (_, connect) => {
 
   test('is told why a call fails', async () => {
     const client = await connect(mcp, admin)
-    const wrong = await client.callTool({ name: 'createRole', arguments: {} })
+    const wrong = await client.callTool({ name: 'authCreateRole', arguments: {} })
     expect(wrong).toMatchObject({ isError: true, structuredContent: { code: 'VALIDATION_ERROR' } })
-    for (const [name, text] of [['createRole', { name: 'a\0' }] as const, ['context_whoami', { word: 'a\0' }] as const])
+    for (const [name, text] of [
+      ['authCreateRole', { name: 'a\0' }] as const,
+      ['context_whoami', { word: 'a\0' }] as const,
+    ])
       expect(await client.callTool({ name, arguments: text })).toMatchObject({
         isError: true,
         structuredContent: { code: 'VALIDATION_ERROR' },
@@ -72,7 +77,7 @@ describe('a write', () => {
       seen = message
       return true
     })
-    const done = await client.callTool({ name: 'createRole', arguments: { name: 'Agreed' } })
+    const done = await client.callTool({ name: 'authCreateRole', arguments: { name: 'Agreed' } })
     expect(done).toMatchObject({ structuredContent: { id: expect.any(String) } })
     expect(seen).toContain('Agreed')
     expect(await roles('Agreed')).toHaveLength(1)
@@ -83,7 +88,7 @@ describe('a write', () => {
 
   test('does not happen when the person declines', async () => {
     const client = await newClient(mcp, admin, () => false)
-    const done = await client.callTool({ name: 'createRole', arguments: { name: 'Declined' } })
+    const done = await client.callTool({ name: 'authCreateRole', arguments: { name: 'Declined' } })
     expect(done).toMatchObject({ isError: true, structuredContent: { code: 'DECLINED' } })
     expect(await roles('Declined')).toEqual([])
     await client.close()
@@ -91,7 +96,7 @@ describe('a write', () => {
 
   test('answers older clients with a preview and a token, which counts once and for these arguments', async () => {
     const client = await oldClient(mcp, admin)
-    const call = (args: Record<string, unknown>) => client.callTool({ name: 'createRole', arguments: args })
+    const call = (args: Record<string, unknown>) => client.callTool({ name: 'authCreateRole', arguments: args })
     const asked = await call({ name: 'Older' })
     expect(asked).toMatchObject({
       structuredContent: { code: 'APPROVAL_REQUIRED', preview: expect.stringContaining('Older') },
@@ -110,7 +115,7 @@ describe('a write', () => {
 
   test('of a client that can be asked is not confirmed by a token that its model has seen', async () => {
     const old = await oldClient(mcp, admin)
-    const shown = await old.callTool({ name: 'createRole', arguments: { name: 'By itself' } })
+    const shown = await old.callTool({ name: 'authCreateRole', arguments: { name: 'By itself' } })
     const { approvalToken } = shown.structuredContent as { approvalToken: string }
     let questions = 0
     const answers: string[] = []
@@ -120,13 +125,13 @@ describe('a write', () => {
       return answer
     }
     const client = await newClient({ ...mcp, fetch }, admin, () => (questions++, false))
-    const call = { name: 'createRole', arguments: { name: 'By itself', _approvalToken: approvalToken } }
+    const call = { name: 'authCreateRole', arguments: { name: 'By itself', _approvalToken: approvalToken } }
     expect(await client.callTool(call)).toMatchObject({ structuredContent: { code: 'DECLINED' } })
     expect(questions).toBe(1)
     // What the client is given to bring back with the answer is no token of the other kind.
     const [state] = answers.flatMap((text) => /"requestState":"([^"]+)"/.exec(text)?.[1] ?? [])
     expect(state).toMatch(/^[\w-]{36}\./)
-    const copied = { name: 'createRole', arguments: { name: 'By itself', _approvalToken: state } }
+    const copied = { name: 'authCreateRole', arguments: { name: 'By itself', _approvalToken: state } }
     expect(await old.callTool(copied)).toMatchObject({ isError: true, structuredContent: { code: 'UNAUTHORIZED' } })
     expect(await roles('By itself')).toEqual([])
     await Promise.all([old.close(), client.close()])
@@ -136,7 +141,7 @@ describe('a write', () => {
     await using strict = await mcpApp({ mcp: { confirmsByToken: false } })
     const key = await strict.keyOf('admin')
     const [old, client] = [await oldClient(strict, key), await newClient(strict, key)]
-    const call = { name: 'createRole', arguments: { name: 'Asked' } }
+    const call = { name: 'authCreateRole', arguments: { name: 'Asked' } }
     const refused = { isError: true, structuredContent: { code: 'CONFIRMATION_REQUIRED' } }
     expect(await old.callTool(call)).toMatchObject(refused)
     expect(await old.callTool({ name: 'context_whoami', arguments: {} })).not.toHaveProperty('isError')
@@ -146,10 +151,12 @@ describe('a write', () => {
 
   test('of somebody else’s approval does not happen', async () => {
     const [one, other] = [await oldClient(mcp, admin), await oldClient(mcp, await mcp.keyOf('admin'))]
-    const asked = await one.callTool({ name: 'createRole', arguments: { name: 'Stolen' } })
+    const asked = await one.callTool({ name: 'authCreateRole', arguments: { name: 'Stolen' } })
     const { approvalToken } = asked.structuredContent as { approvalToken: string }
     const args = { name: 'Stolen', _approvalToken: approvalToken }
-    expect((await other.callTool({ name: 'createRole', arguments: args })).structuredContent).not.toHaveProperty('id')
+    expect((await other.callTool({ name: 'authCreateRole', arguments: args })).structuredContent).not.toHaveProperty(
+      'id',
+    )
     expect(await roles('Stolen')).toEqual([])
     await Promise.all([one.close(), other.close()])
   })
@@ -161,7 +168,7 @@ test('the AI SDK reads and is asked', async () => {
   const options = { toolCallId: '1', messages: [], context: undefined }
   const who: unknown = await tools['context_whoami']!.execute({}, options)
   expect(JSON.stringify(who)).toContain('tenantId')
-  const asked: unknown = await tools['createRole']!.execute({ name: 'By AI SDK' }, options)
+  const asked: unknown = await tools['authCreateRole']!.execute({ name: 'By AI SDK' }, options)
   expect(JSON.stringify(asked)).toContain('APPROVAL_REQUIRED')
   expect(await roles('By AI SDK')).toEqual([])
   await client.close()

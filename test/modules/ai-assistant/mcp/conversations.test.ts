@@ -22,7 +22,7 @@ interface Made {
 async function make(key: string, { name, conversation, headers = {} }: Made): Promise<string> {
   const call = async (args: object) => {
     const _meta = conversation === undefined ? undefined : { [CONVERSATION]: conversation }
-    const params = { name: 'createRole', arguments: args, _meta }
+    const params = { name: 'authCreateRole', arguments: args, _meta }
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
     const answer = await mcp.send(message, { 'x-api-key': key, ...headers })
     return ((await answer.json()) as Loose).result
@@ -93,19 +93,19 @@ test('a client that says nothing has a conversation for each session, or each da
 test('official clients of both generations: what is read belongs to nothing, what is written is told', async () => {
   const key = await mcp.keyOf('admin')
   const fresh = await newClient(mcp, key)
-  const read = await fresh.callTool({ name: 'listRoles', arguments: {} })
+  const read = await fresh.callTool({ name: 'authListRoles', arguments: {} })
   expect(read._meta ?? {}).not.toHaveProperty([CONVERSATION])
   expect((await ask(key, '')).body.items).toEqual([])
   const _meta = { [CONVERSATION]: 'From 2026' }
-  const made = await fresh.callTool({ name: 'createRole', arguments: { name: 'Official 1' }, _meta })
+  const made = await fresh.callTool({ name: 'authCreateRole', arguments: { name: 'Official 1' }, _meta })
   const id = made._meta![CONVERSATION]
   expect((await ask(key, '')).body.items).toMatchObject([{ id, title: 'MCP: From 2026' }])
   await fresh.close()
   const old = await oldClient(mcp, key)
   const args = { name: 'Official 2' }
-  const { structuredContent } = await old.callTool({ name: 'createRole', arguments: args })
+  const { structuredContent } = await old.callTool({ name: 'authCreateRole', arguments: args })
   const _approvalToken = (structuredContent as Loose).approvalToken
-  const again = await old.callTool({ name: 'createRole', arguments: { ...args, _approvalToken } })
+  const again = await old.callTool({ name: 'authCreateRole', arguments: { ...args, _approvalToken } })
   // Its session is its conversation.
   expect(again._meta![CONVERSATION]).not.toBe(id)
   expect((await ask(key, '')).body.items).toHaveLength(2)

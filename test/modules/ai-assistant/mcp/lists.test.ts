@@ -71,10 +71,10 @@ test('nobody gets the list of somebody with other rights, and rights that change
   expect((await grant(VIEW)).status).toBe(200)
   const [admin, lister] = [await mcp.keyOf('admin'), await mcp.keyOf('Listers')]
   const [all, few] = [namesOf(await list(admin)), namesOf(await list(lister))]
-  expect(all).toContain('createRole')
-  expect(few).not.toContain('createRole')
+  expect(all).toContain('authCreateRole')
+  expect(few).not.toContain('authCreateRole')
   expect((await grant(VIEW, 'auth.roles.manage')).status).toBe(200)
-  expect(namesOf(await list(lister))).toContain('createRole')
+  expect(namesOf(await list(lister))).toContain('authCreateRole')
   expect((await grant(VIEW)).status).toBe(200)
   expect(namesOf(await list(lister))).toEqual(few)
   // By HTTP as well.
@@ -85,7 +85,7 @@ test('nobody gets the list of somebody with other rights, and rights that change
   }
   for (let time = 0; time < 2; time++) {
     expect(await byHttp('admin')).toEqual(all)
-    expect(await byHttp('employee')).not.toContain('createRole')
+    expect(await byHttp('employee')).not.toContain('authCreateRole')
   }
 })
 

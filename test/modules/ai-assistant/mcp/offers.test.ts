@@ -83,7 +83,7 @@ describe.each(officialClients)('the official client %s', (_, connect) => {
     expect((await read('plinth://api')).paths['/auth/roles']).toHaveProperty('post')
     const few = await connect(mcp, employee)
     const { contents } = await few.readResource({ uri: 'plinth://api' })
-    expect(JSON.stringify(contents)).not.toContain('createRole')
+    expect(JSON.stringify(contents)).not.toContain('authCreateRole')
     await Promise.all([client.close(), few.close()])
   })
 

@@ -5,28 +5,67 @@ import { METADATA, readMessage, accessRefusal } from './caller-access.ts'
 import { mcpMessages } from './messages.ts'
 import { type McpMode, mcpOptions } from './options.ts'
 
+/** What the door refuses is an error of HTTP; what the protocol refuses is one of JSON-RPC. */
+const McpRefusal = z
+  .union([
+    z.object({ error: z.string() }),
+    z.object({
+      jsonrpc: z.literal('2.0'),
+      error: z.object({ code: z.number().int(), message: z.string(), data: z.unknown().optional() }),
+      id: z.union([z.string(), z.number(), z.null()]).optional(),
+    }),
+  ])
+  .meta({ id: 'McpRefusal' })
+
+const McpMessage = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    method: z.string(),
+    id: z.union([z.string(), z.number()]).optional(),
+    params: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'McpMessage' })
+
+const refusals = (...statuses: readonly number[]) => ({
+  errors: statuses,
+  errorBodies: Object.fromEntries(statuses.map((status) => [status, McpRefusal])),
+})
+
 const spec = {
   access: open,
   // Any page could make a browser's cookie travel here.
   takesCookies: false,
+  credentials: ['bearer', 'key'],
   isTool: false,
   response: z.unknown(),
-  errors: [401, 403, 405],
+  ...refusals(401, 403, 405),
 } as const
 
 /** Model Context Protocol over HTTP: the revision of 2026-07-28 and those of 2025, without sessions. */
 export const postMcp = post(
   '/mcp',
-  { ...spec, summary: 'Serves MCP clients that have an API key.', errors: [400, 401, 403, 413] },
+  {
+    operation: 'callMcp',
+    ...spec,
+    summary: 'Serves MCP clients that have an API key.',
+    streams: true,
+    json: z.union([McpMessage, z.array(McpMessage)]),
+    ...refusals(400, 401, 403, 406, 413, 415),
+    errors: [202, 400, 401, 403, 406, 413, 415],
+  },
   (ctx) => serveMcp(ctx),
 )
 
 /** Sessions and streams of older revisions, which there are none of here. */
-export const getMcp = get('/mcp', { ...spec, summary: 'Says that there is no stream to listen to.' }, (ctx) =>
-  serveMcp(ctx),
+export const getMcp = get(
+  '/mcp',
+  { operation: 'openMcpStream', ...spec, summary: 'Says that there is no stream to listen to.' },
+  (ctx) => serveMcp(ctx),
 )
-export const deleteMcp = del('/mcp', { ...spec, summary: 'Says that there is no session to end.' }, (ctx) =>
-  serveMcp(ctx),
+export const deleteMcp = del(
+  '/mcp',
+  { operation: 'endMcpSession', ...spec, summary: 'Says that there is no session to end.' },
+  (ctx) => serveMcp(ctx),
 )
 
 async function serveMcp(ctx: RouteContext<undefined, undefined, undefined>): Promise<Response | BinaryAnswer> {
@@ -61,8 +100,8 @@ const metadata = {
 } as const
 
 /** The server is the same under both base paths, and two resources. */
-const metadataOf = (path: '' | '/mcp' | '/api/mcp') =>
-  get(`${METADATA}${path}`, metadata, ({ inject, request: { origin } }) => {
+const metadataOf = (path: '' | '/mcp' | '/api/mcp', operation: string) =>
+  get(`${METADATA}${path}`, { ...metadata, operation }, ({ inject, request: { origin } }) => {
     const { issuer } = inject(mcpOptions)
     return {
       resource: `${origin}${path || '/mcp'}`,
@@ -72,4 +111,11 @@ const metadataOf = (path: '' | '/mcp' | '/api/mcp') =>
     }
   })
 
-export const mcpRoutes = [postMcp, getMcp, deleteMcp, metadataOf(''), metadataOf('/mcp'), metadataOf('/api/mcp')]
+export const mcpRoutes = [
+  postMcp,
+  getMcp,
+  deleteMcp,
+  metadataOf('', 'getResourceMetadata'),
+  metadataOf('/mcp', 'getMcpMetadata'),
+  metadataOf('/api/mcp', 'getApiMcpMetadata'),
+]

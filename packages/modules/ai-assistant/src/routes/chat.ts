@@ -18,6 +18,7 @@ const Body = z.object({
 export const chat = post(
   '/ai_assistant/chat',
   {
+    operation: 'chat',
     access: features.view,
     summary: 'Say something to the assistant, or answer its question; what it does is streamed.',
     isTool: false,

@@ -136,6 +136,7 @@ export const removeConversation = del('/ai_assistant/conversations/{id}', delete
 export const undoActions = post(
   '/ai_assistant/conversations/{id}/undo',
   {
+    operation: 'undoConversation',
     access: features.view,
     summary: 'Take back what was done in a conversation, newest first, up to what cannot be taken back.',
     isTool: false,

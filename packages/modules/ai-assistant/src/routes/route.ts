@@ -19,6 +19,7 @@ const Intent = z.object({
 export const routeQuery = post(
   '/ai_assistant/route',
   {
+    operation: 'route',
     access: features.view,
     summary: 'Whether a question is for one of some tools, and for which.',
     isTool: false,

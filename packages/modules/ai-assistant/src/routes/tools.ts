@@ -9,6 +9,7 @@ import { toJsonAnswer, serializedLists } from '../tools/serialized-json.ts'
 export const listTools = get(
   '/ai_assistant/tools',
   {
+    operation: 'listTools',
     access: features.view,
     summary: 'The tools that the caller may call.',
     isTool: false,
@@ -44,6 +45,7 @@ const toPublished = ({ name, description, inputSchema }: ListedTool) => ({
 export const executeTool = post(
   '/ai_assistant/tools/execute',
   {
+    operation: 'executeTool',
     access: features.view,
     summary: 'Call a tool by its name.',
     isTool: false,

@@ -22,6 +22,11 @@ const ExpiryDate = z
     addIssue({ code: 'custom', message: 'Invalid date' })
     return z.NEVER
   })
+  .meta({
+    description:
+      'A day or a moment, best as ISO 8601 writes it (UTC without an offset); null or an empty text for never.',
+    examples: ['2027-01-31', '2027-01-31T09:00:00Z'],
+  })
 
 const KeyBody = z.object({
   name: nameText().min(1).max(120),

@@ -12,6 +12,7 @@ const Params = z.object({ id: z.uuid(), slug: z.string().optional() })
 
 const spec = {
   access: open,
+  credentials: ['none', 'bearer', 'key', 'cookie'],
   summary: 'A picture in the size that is asked for. Public partitions need no login, others `attachments.view`.',
   query: RenditionQuery,
   params: Params,
@@ -28,8 +29,8 @@ const spec = {
 
 /** A picture; how the path goes on is for people, and means nothing. */
 export const imageRoutes: readonly Route[] = [
-  get('/attachments/image/{id}', spec, serveImage),
-  get('/attachments/image/{id}/{slug}', { ...spec, takesRest: true }, serveImage),
+  get('/attachments/image/{id}', { ...spec, operation: 'getImage' }, serveImage),
+  get('/attachments/image/{id}/{slug}', { ...spec, operation: 'getNamedImage', takesRest: true }, serveImage),
 ]
 
 type ImageContext = RouteContext<typeof Params, typeof RenditionQuery, undefined>

@@ -5,7 +5,14 @@ import { z } from 'zod'
 const MAX_SIDE = 4000
 
 /** As published, `1e3` and `0x10` are numbers too. */
-const Side = z.string().min(1).max(20).transform(Number).pipe(z.number().int().min(1).max(MAX_SIDE)).optional()
+const Side = z
+  .string()
+  .min(1)
+  .max(20)
+  .transform(Number)
+  .pipe(z.number().int().min(1).max(MAX_SIDE))
+  .meta({ type: 'integer', minimum: 1, maximum: MAX_SIDE })
+  .optional()
 
 /** What a caller says of the picture that they want. */
 export const RenditionQuery = z.object({

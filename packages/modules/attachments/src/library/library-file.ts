@@ -39,6 +39,7 @@ type TextState = z.output<typeof Detail>['text']
 const readLibraryFile = get(
   '/attachments/library/{id}',
   {
+    operation: 'getLibraryFile',
     access: features.view,
     summary: 'What is known of a file.',
     params: Params,
@@ -86,6 +87,7 @@ export const libraryFileRoutes = [
   readLibraryFile,
   updateLibraryFile,
   del('/attachments/library/{id}', deleteAttachment, {
+    operation: 'deleteLibraryFile',
     summary: 'Delete a file; its bytes are kept as long as that can be undone.',
     errors: [400, 404],
     onInvalid: idRequired,

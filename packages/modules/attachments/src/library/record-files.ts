@@ -48,6 +48,7 @@ export const recordFileRoutes = [
     onInvalid: () => badInput('Attachment id is required'),
   }),
   post('/attachments/transfer', transferAttachments, {
+    operation: 'transferAttachments',
     summary: 'Move files to another record of the same kind.',
     errors: [400, 404, 422],
     onInvalid: () => badInput('Invalid payload'),

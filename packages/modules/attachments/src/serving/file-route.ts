@@ -16,13 +16,14 @@ export function fileRoute(): Route {
     '/attachments/file/{id}',
     {
       access: open,
+      credentials: ['none', 'bearer', 'key', 'cookie'],
       summary: 'The bytes of a file, whole or in part. Public partitions need no login, others `attachments.view`.',
       params: z.object({ id: z.uuid() }),
       query: z.object({ download: z.string().max(10).optional().meta({ description: '`1` for a download.' }) }),
       response: z.any(),
-      contentType: 'application/octet-stream',
+      contentType: '*/*',
       reads: { kind: 'attachments.attachment', id: ({ params }) => params['id'] },
-      errors: [304, 400, 401, 403, 404, 416],
+      errors: [206, 304, 400, 401, 403, 404, 416],
       onInvalid: () => badInput('Attachment id is required'),
     },
     async (ctx) => {

@@ -207,7 +207,7 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     'POST /attachments/transfer': [422],
     'DELETE /attachments/library/{id}': [422],
     'PATCH /attachments/library/{id}': [422],
-    'GET /attachments/file/{id}': [304, 416],
+    'GET /attachments/file/{id}': [206, 304, 416],
     'GET /attachments/image/{id}': [304, 413, 429],
     'GET /attachments/image/{id}/{slug}': [304, 413, 429],
   },

@@ -12,6 +12,7 @@ import { AccessEntry } from '../views.ts'
 export const listAccesses = get(
   '/audit_logs/audit-logs/access',
   {
+    operation: 'listAccesses',
     access: features.view_self,
     summary: 'What was read: by oneself, or with `audit_logs.view_tenant` by whoever is asked for.',
     query: AccessQuery,

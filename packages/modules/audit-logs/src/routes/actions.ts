@@ -11,6 +11,7 @@ import { ActionEntry } from '../views.ts'
 export const listActions = get(
   '/audit_logs/audit-logs/actions',
   {
+    operation: 'listActions',
     access: features.view_self,
     summary: 'What was done: one’s own actions, or with `audit_logs.view_tenant` everybody’s.',
     query: ActionQuery,

@@ -14,6 +14,7 @@ export const exportRoutes = [
   get(
     '/audit_logs/audit-logs/actions/export',
     {
+      operation: 'exportActions',
       access: features.view_self,
       summary: 'The action log, one entry a line, the newest first.',
       query: ActionFilters,
@@ -36,6 +37,7 @@ export const exportRoutes = [
   get(
     '/audit_logs/audit-logs/access/export',
     {
+      operation: 'exportAccesses',
       access: features.view_self,
       summary: 'The access log of one actor, one entry a line, the newest first.',
       query: AccessFilters,

@@ -12,6 +12,7 @@ export const settingsRoutes = [
   get(
     PATH,
     {
+      operation: 'getSettings',
       access: features.manage,
       summary: 'For how many days logs are kept in the database, and whether that of accesses is usual; null for ever.',
       response: z.object({
@@ -29,5 +30,8 @@ export const settingsRoutes = [
       }
     },
   ),
-  put(PATH, updateSettings, { summary: 'Keep logs for so many days, or with null for as many as is usual.' }),
+  put(PATH, updateSettings, {
+    operation: 'updateSettings',
+    summary: 'Keep logs for so many days, or with null for as many as is usual.',
+  }),
 ]

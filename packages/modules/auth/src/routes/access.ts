@@ -14,6 +14,7 @@ const OrganizationId = z.uuid().toLowerCase().optional()
 export const explainRoute = get(
   '/auth/access/explain',
   {
+    operation: 'explainAccess',
     access: features['acl.manage'],
     reads: { kind: 'auth.user_acl', id: ({ query }) => query['userId'] },
     summary: 'Why a user may or may not use a feature: which role, ACL or restriction decides.',
@@ -33,6 +34,7 @@ export const explainRoute = get(
 export const listHolders = get(
   '/auth/access/holders',
   {
+    operation: 'listAccessHolders',
     access: features['acl.manage'],
     reads: 'auth.user_acl',
     summary: 'Who may use a feature, and what lets them.',

@@ -22,6 +22,7 @@ const Consent = z.object({
 export const listConsents = get(
   '/auth/users/consents',
   {
+    operation: 'listUserConsents',
     access: features['users.edit'],
     summary: 'What a user has agreed to.',
     query: z.object({ userId: z.uuid() }),

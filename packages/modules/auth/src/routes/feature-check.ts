@@ -12,6 +12,7 @@ const Features = z
 export const checkFeatures = post(
   '/auth/feature-check',
   {
+    operation: 'checkFeatures',
     access: signedIn,
     summary: 'Which of some features the caller has.',
     body: z.object({ features: Features.catch([]) }).catch({ features: [] }),

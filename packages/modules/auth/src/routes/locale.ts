@@ -29,6 +29,7 @@ export const readLocale = get(
 export const chooseLocale = post(
   '/auth/locale',
   {
+    operation: 'chooseLocale',
     access: open,
     summary: 'Choose the language of this browser.',
     body: z.object({ locale: LocaleName }),

@@ -12,6 +12,7 @@ import { findRememberedLogin } from '../sessions/remembered-login.ts'
 const spec = {
   // The refresh cookie alone is enough, so that a login can be left after its access token has expired (decision 16).
   access: open,
+  credentials: ['bearer', 'key', 'cookie', 'session'],
   summary: 'End the login, clear its cookies and go to the login page.',
   response: z.string(),
   status: 302,
@@ -20,9 +21,9 @@ const spec = {
 } as const
 
 /** GET /auth/logout. Other sites cannot send a browser there. */
-export const logoutByLink = get('/auth/logout', spec, leave)
+export const logoutByLink = get('/auth/logout', { ...spec, operation: 'logoutByLink' }, leave)
 
-export const logout = post('/auth/logout', spec, leave)
+export const logout = post('/auth/logout', { ...spec, operation: 'logout' }, leave)
 
 async function leave(ctx: RouteContext<undefined, undefined, undefined>): Promise<Response> {
   const { request, actor } = ctx

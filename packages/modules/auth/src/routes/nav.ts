@@ -11,7 +11,12 @@ import { readPreferences } from '../sidebar/preferences.ts'
 /** GET /auth/admin/nav: the pages of the composed modules that the caller may open. */
 export const readNavigation = get(
   '/auth/admin/nav',
-  { access: signedIn, summary: "The back office's navigation, as the caller sees it.", response: NavView },
+  {
+    operation: 'getNavigation',
+    access: signedIn,
+    summary: "The back office's navigation, as the caller sees it.",
+    response: NavView,
+  },
   async (ctx) => {
     const { actor, inject, request } = ctx
     const { locale } = request

@@ -14,7 +14,9 @@ import { findRememberedLogin } from '../sessions/remembered-login.ts'
 export const refreshByLink = get(
   '/auth/session/refresh',
   {
+    operation: 'refreshSessionByLink',
     access: open,
+    credentials: ['none', 'session'],
     summary: 'Renew the access cookie and go back to where the browser came from.',
     query: z.object({ redirect: z.string().optional() }),
     response: z.string(),
@@ -37,7 +39,9 @@ const RefreshBody = z.object({ refreshToken: z.string().min(1) })
 export const refresh = post(
   '/auth/session/refresh',
   {
+    operation: 'refreshSession',
     access: open,
+    credentials: ['none', 'session'],
     summary: 'Exchange a refresh token for an access token.',
     body: RefreshBody,
     response: z.object({ ok: z.literal(true), accessToken: z.string(), expiresIn: z.number().int() }),

@@ -13,6 +13,7 @@ const InviteBody = z.object({ id: z.uuid() })
 export const resendInvite = post(
   '/auth/users/resend-invite',
   {
+    operation: 'resendInvitation',
     access: features['users.create'],
     summary: 'Mail an account without a password another link for choosing one.',
     body: InviteBody,

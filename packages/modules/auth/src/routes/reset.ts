@@ -14,6 +14,7 @@ import { loadCaller } from '../sessions/load-caller.ts'
 export const requestReset = post(
   '/auth/reset',
   {
+    operation: 'requestPasswordReset',
     access: open,
     summary: 'Mail a link for choosing another password, if there is such an account.',
     // Every address gets the same answer, also one that is none, as one with NUL.
@@ -40,6 +41,7 @@ const ConfirmForm = z.object({ token: z.string().min(10).max(200), password: z.s
 export const confirmReset = post(
   '/auth/reset/confirm',
   {
+    operation: 'confirmPasswordReset',
     access: open,
     summary: 'Choose a password by a mailed link.',
     body: ConfirmForm,

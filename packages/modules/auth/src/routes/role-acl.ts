@@ -12,6 +12,7 @@ const RoleAclTarget = z.object({ roleId: z.uuid().toLowerCase(), tenantId: z.uui
 export const readRoleAcl = get(
   '/auth/roles/acl',
   {
+    operation: 'getRoleAcl',
     access: features['acl.manage'],
     reads: { kind: 'auth.role_acl', id: ({ query }) => query['roleId'] },
     summary: 'What a role allows.',

@@ -6,7 +6,12 @@ import { SidebarInput } from '../sidebar/settings.ts'
 
 export const readSidebarPreferences = get(
   '/auth/sidebar/preferences',
-  { access: signedIn, summary: "The caller's navigation, and the roles they may set one for.", response: SidebarView },
+  {
+    operation: 'getSidebar',
+    access: signedIn,
+    summary: "The caller's navigation, and the roles they may set one for.",
+    response: SidebarView,
+  },
   (ctx) => readSidebar(ctx, ctx.request.locale),
 )
 

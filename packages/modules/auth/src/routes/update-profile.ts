@@ -29,6 +29,7 @@ const ProfileBody = z
 export const changeProfile = put(
   '/auth/profile',
   {
+    operation: 'updateProfile',
     access: signedIn,
     summary: "Change one's own e-mail or password.",
     isTool: false,

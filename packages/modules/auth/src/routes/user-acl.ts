@@ -12,6 +12,7 @@ import { User, UserAcl } from '../entities.ts'
 export const readUserAcl = get(
   '/auth/users/acl',
   {
+    operation: 'getUserAcl',
     access: features['acl.manage'],
     reads: { kind: 'auth.user_acl', id: ({ query }) => query['userId'] },
     summary: 'What a user is allowed in the place of their roles.',

@@ -18,6 +18,7 @@ const MAX_DRAFTS = 50
 export const analyzeStoredRules = post(
   '/business_rules/rules/analyze',
   {
+    operation: 'analyzeRules',
     access: features.view,
     summary: 'Finds contradictions, dead, shadowed and overlapping rules and unknown fields, without running a rule.',
     body: z.object({

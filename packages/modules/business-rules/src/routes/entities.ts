@@ -8,6 +8,7 @@ import { settings } from '../settings.ts'
 export const listRuleEntities = get(
   '/business_rules/entities',
   {
+    operation: 'listRuleEntities',
     access: features.view,
     summary: 'What rules may be about: entities, their events and fields, and what actions may reach.',
     response: z.object({

@@ -16,6 +16,7 @@ const Body = ExecuteBody.partial({ entityType: true })
 export const executeRule = post(
   '/business_rules/execute/{ruleId}',
   {
+    operation: 'executeRule',
     access: features.execute,
     summary: 'Evaluates one rule, whatever entity and event it is about.',
     params: z.object({ ruleId: z.uuid(INVALID_ID).toLowerCase() }),

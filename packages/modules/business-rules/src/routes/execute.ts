@@ -11,6 +11,7 @@ import { findRules } from '../rule-index.ts'
 export const executeRules = post(
   '/business_rules/execute',
   {
+    operation: 'execute',
     access: features.execute,
     summary: 'Evaluates the rules about an entity and does what they ask for; a dry run only tells.',
     body: ExecuteBody,

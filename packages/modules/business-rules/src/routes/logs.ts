@@ -11,7 +11,10 @@ import { namesOf } from '../rule-points.ts'
 import { isShown } from '../working-organization.ts'
 
 /** An id of 64 bits. */
-const LogId = z.string().refine((text) => /^\d{1,19}$/.test(text) && BigInt(text) <= MAX_LOG_ID)
+const LogId = z
+  .string()
+  .regex(/^\d{1,19}$/)
+  .refine((text) => !/^\d{1,19}$/.test(text) || BigInt(text) <= MAX_LOG_ID)
 
 const orders = {
   id: sql`e.id`,

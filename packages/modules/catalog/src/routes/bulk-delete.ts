@@ -16,6 +16,7 @@ function invalid(error?: z.ZodError) {
 export const postBulkDelete = post(
   '/catalog/bulk-delete',
   {
+    operation: 'bulkDeleteProducts',
     access: features['products.manage'],
     summary: 'Delete up to 10,000 products in the background; the job tells how far it is and how to undo it.',
     body: startBulkDelete.input,

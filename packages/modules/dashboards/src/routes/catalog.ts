@@ -7,6 +7,7 @@ import { widgetCatalog, WidgetView } from '../widgets.ts'
 export const listWidgets = get(
   '/dashboards/widgets/catalog',
   {
+    operation: 'listWidgets',
     access: features.assignWidgets,
     summary: 'The widgets of all modules.',
     response: z.object({ items: z.array(WidgetView) }),

@@ -7,6 +7,7 @@ import { answerBatch, BatchRequest, BatchView } from '../data/batch.ts'
 export const readData = post(
   '/dashboards/widgets/data',
   {
+    operation: 'getWidgetData',
     access: features.analytics,
     summary: 'The numbers that a widget shows.',
     body: DataRequest,
@@ -22,6 +23,7 @@ export const readData = post(
 export const readDataBatch = post(
   '/dashboards/widgets/data/batch',
   {
+    operation: 'getWidgetDataBatch',
     access: features.analytics,
     summary: 'The numbers of a whole dashboard, from one moment.',
     body: BatchRequest,

@@ -59,6 +59,7 @@ export const putLayout = put('/dashboards/layout', saveLayout, {
 export const patchLayoutItem = patch(
   '/dashboards/layout/{itemId}',
   {
+    operation: 'updateLayoutItem',
     access: features.configure,
     runs: updateLayoutItem,
     summary: "Change size or settings of an item of the caller's layout.",

@@ -13,6 +13,7 @@ const RoleTarget = z.object({ roleId: z.uuid().toLowerCase(), ...ScopeFields })
 export const readRoleWidgets = get(
   '/dashboards/roles/widgets',
   {
+    operation: 'getRoleWidgets',
     access: features.assignWidgets,
     summary: 'The widgets assigned to a role.',
     query: RoleTarget,
@@ -41,6 +42,7 @@ export const readRoleWidgets = get(
 export const putRoleWidgets = put(
   '/dashboards/roles/widgets',
   {
+    operation: 'assignRoleWidgets',
     access: features.assignWidgets,
     runs: assignRoleWidgets,
     summary: 'Assign widgets to a role; an empty list takes the assignment back.',

@@ -12,6 +12,7 @@ const UserTarget = z.object({ userId: z.uuid().toLowerCase(), ...ScopeFields })
 export const readUserWidgets = get(
   '/dashboards/users/widgets',
   {
+    operation: 'getUserWidgets',
     access: features.assignWidgets,
     summary: "A user's own widgets, and those that they see.",
     query: UserTarget,
@@ -46,6 +47,7 @@ export const readUserWidgets = get(
 export const putUserWidgets = put(
   '/dashboards/users/widgets',
   {
+    operation: 'assignUserWidgets',
     access: features.assignWidgets,
     runs: assignUserWidgets,
     summary: 'Give a user widgets in the place of those of their roles, or take them back.',

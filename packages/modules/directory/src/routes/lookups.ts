@@ -21,6 +21,7 @@ const OrganizationView = z.object({ id: z.uuid(), name: z.string(), slug: z.stri
 const tenant = get(
   '/directory/tenants/lookup',
   {
+    operation: 'findTenant',
     ...shared,
     summary: 'Names the active tenant of an id, for login pages.',
     query: z.object({ tenantId: EntityId.optional(), tenant: EntityId.optional() }),
@@ -39,6 +40,7 @@ const tenant = get(
 const organization = get(
   '/directory/organizations/lookup',
   {
+    operation: 'findOrganization',
     ...shared,
     summary: 'Names the active organization of a slug, for login pages; the oldest when several tenants use it.',
     query: z.object({ slug: z.string().min(1).max(150) }),

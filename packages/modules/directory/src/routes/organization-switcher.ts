@@ -29,6 +29,7 @@ type TenantChoice = z.output<typeof TenantChoice>
 export const organizationSwitcher = get(
   '/directory/organization-switcher',
   {
+    operation: 'getOrganizationSwitcher',
     access: signedIn,
     reads: { kind: 'directory.organization_switcher', id: ({ scope }) => scope.tenantId },
     summary: 'Lists the organizations that the caller may select, with those above them as context.',

@@ -14,6 +14,7 @@ import { setCookies } from './verify.ts'
 export const choosePassword = post(
   '/onboarding/onboarding/verify',
   {
+    operation: 'verify',
     access: open,
     summary: 'Choose a password by the mailed link, and provision the tenant that was asked for.',
     body: z.object({ token: z.string().max(200).catch(''), password: z.string().max(120).catch('') }),

@@ -45,6 +45,7 @@ const Submission = z
 export const submit = post(
   '/onboarding/onboarding',
   {
+    operation: 'start',
     access: open,
     summary: 'Ask for a tenant of one’s own; a link to confirm the e-mail address is mailed.',
     before({ inject }) {

@@ -15,6 +15,7 @@ import { verifyLimit } from '../rate-limits.ts'
 export const verify = get(
   '/onboarding/onboarding/verify',
   {
+    operation: 'followLink',
     access: open,
     summary: 'Confirm an e-mail address, and provision the tenant that was asked for.',
     query: z.object({ token: z.string().optional() }),

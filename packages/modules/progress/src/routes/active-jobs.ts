@@ -7,6 +7,7 @@ import { ActiveJob, listedColumns, type JobRow } from '../views.ts'
 export const listActiveJobs = get(
   '/progress/active',
   {
+    operation: 'listActiveJobs',
     access: signedIn,
     summary: 'Up to 50 jobs that wait or run, and up to 10 that ended in the last 30 seconds.',
     response: z.object({ active: z.array(ActiveJob), recentlyCompleted: z.array(ActiveJob) }),

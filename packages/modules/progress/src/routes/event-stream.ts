@@ -15,6 +15,7 @@ const MAX_EVENT = 4_096
 export const eventStream = get(
   '/events/stream',
   {
+    operation: 'streamEvents',
     access: signedIn,
     summary: 'Server-sent events of progress: one frame for each job that has changed.',
     response: z.string(),

@@ -14,7 +14,11 @@ const JobQuery = z.object({
     .string()
     .transform((text) => text.split(',').map((status) => status.trim()))
     .pipe(z.array(Status).min(1).max(20))
-    .optional(),
+    .optional()
+    .meta({
+      pattern: `^\\s*(${Status.options.join('|')})\\s*(,\\s*(${Status.options.join('|')})\\s*){0,19}$`,
+      description: 'One, or several with commas between them.',
+    }),
   jobType: z.string().max(100).optional(),
   parentJobId: JobId.optional(),
   includeCompleted: z.enum(['true', 'false']).optional(),

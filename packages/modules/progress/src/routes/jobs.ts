@@ -15,6 +15,7 @@ const onInvalid = (error: z.ZodError) => badInput('Invalid input', { details: z.
 export const postJob = post(
   '/progress/jobs',
   {
+    operation: 'createJob',
     access: features.create,
     summary: 'Announce work whose progress will be told.',
     body: NewJob,
@@ -41,6 +42,7 @@ export const getJob = get(
 export const putJob = put(
   '/progress/jobs/{id}',
   {
+    operation: 'updateJob',
     access: features.update,
     summary: 'Tell how far a job is.',
     params,
@@ -57,6 +59,13 @@ export const putJob = put(
 
 export const deleteJob = del(
   '/progress/jobs/{id}',
-  { access: features.cancel, summary: 'Ask for the end of a job.', params, response: Ok, errors: [404] },
+  {
+    operation: 'cancelJob',
+    access: features.cancel,
+    summary: 'Ask for the end of a job.',
+    params,
+    response: Ok,
+    errors: [404],
+  },
   ({ run, params }) => run(cancelJob, params),
 )
