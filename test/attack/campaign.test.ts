@@ -43,7 +43,7 @@ test('a hostile tenant reads, stops and outlives nobody', { timeout: 0 }, async 
   const token = await host.logIn(HONEST, PASSWORD)
   if (isCampaign) console.log(`seed ${seed}, requests ${from} to ${from + requests}`)
   const report = await attack({ host, mails, token, seed, from, requests, quietRequests: isCampaign ? 5_000 : 300 })
-  const { hostile, quiet, attacked, idleMiB, peakMiB } = report
+  const { hostile, quiet, attacked, documentState, idleMiB, peakMiB } = report
   if (isCampaign) {
     console.table(summarize(report))
     console.log(hostile.answers, slowestKinds(hostile))
@@ -51,6 +51,7 @@ test('a hostile tenant reads, stops and outlives nobody', { timeout: 0 }, async 
   expect(hostile.faults.slice(0, 5)).toEqual([])
   expect(attacked.failures.slice(0, 5)).toEqual([])
   expect(percentile(attacked.times, 99)).toBeLessThan(Math.max(FLOOR, 5 * percentile(quiet.times, 99)))
+  expect(documentState).toBe('read')
   expect(peakMiB - idleMiB).toBeLessThan(512)
   // A good part of what it asked for was done, to the end.
   expect(hostile.entryIds.length).toBeGreaterThan(requests / 20)

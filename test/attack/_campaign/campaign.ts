@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Host } from '../../host/_run-host.ts'
 import type { MailServer } from '../../host/_mail-server.ts'
 import { percentile, type Served, workHonestly } from './honest-client.ts'
 import type { HostileReport, Order } from './hostile-tenant.ts'
 import { readGauges, watchMemory } from './memory.ts'
-import { foundHostile, prepareHonest } from './tenants.ts'
+import { foundHostile, prepareHonest, readDocument } from './tenants.ts'
 
 export interface CampaignOptions {
   readonly host: Host
@@ -25,6 +26,8 @@ export interface CampaignReport {
   readonly quiet: Served
   readonly attacked: Served
   readonly hostile: HostileReport
+  /** What became of a document of the honest tenant. */
+  readonly documentState: string
   readonly idleMiB: number
   readonly peakMiB: number
   readonly seconds: number
@@ -33,6 +36,7 @@ export interface CampaignReport {
 /** Requests of the attack that are under way at the same time. */
 const LANES = 8
 const WARM_UP = 100
+const UNTIL_DOCUMENT = 3_000
 
 /** A hostile tenant attacks a host while an honest one works on it. */
 export async function attack(options: CampaignOptions): Promise<CampaignReport> {
@@ -45,12 +49,14 @@ export async function attack(options: CampaignOptions): Promise<CampaignReport> 
   const began = performance.now()
   let isOver = false
   const sending = attackFromElsewhere({ targets, seed, from, requests, lanes: LANES }).finally(() => (isOver = true))
-  const [hostile, attacked, peakMiB] = await Promise.all([
+  const [hostile, documentState, attacked, peakMiB] = await Promise.all([
     sending,
+    // A document that comes behind many of the hostile ones.
+    sleep(UNTIL_DOCUMENT).then(() => readDocument(host, honest)),
     workHonestly(host, honest, () => isOver),
     watchMemory(host, () => isOver),
   ])
-  return { quiet, attacked, hostile, idleMiB, peakMiB, seconds: (performance.now() - began) / 1_000 }
+  return { quiet, attacked, hostile, documentState, idleMiB, peakMiB, seconds: (performance.now() - began) / 1_000 }
 }
 
 /** What people want to know, in one table. */

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import type { WireRequest } from '../../../packages/core/src/testing/route-request.ts'
+import type { Manner } from './hostile-request.ts'
 import { fileUpload, HEAVILY_RULED, heavyRule, RULED } from './payloads.ts'
+import { hostileDocuments } from './weapons.ts'
 
 interface Crafted {
   readonly kind: string
   readonly weight: number
   readonly wire: fc.Arbitrary<WireRequest>
+  /** How it is sent, where that is not left to chance. */
+  readonly manner?: Manner
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -188,6 +192,23 @@ export const crafted: readonly Crafted[] = [
     wire: fc
       .tuple(word, fc.integer({ min: 0, max: 200_000 }))
       .map(([name, size]) => fileUpload(name, 'f'.repeat(size))),
+  },
+  {
+    kind: 'a picture that takes long',
+    weight: 3,
+    // It is begun all the same.
+    manner: 'impatient',
+    wire: fc
+      .tuple(fc.integer({ min: 2_000, max: 4_000 }), fc.integer({ min: 2_000, max: 4_000 }))
+      .map(([width, height]) => read(`/attachments/image/picture-id?width=${width}&height=${height}`)),
+  },
+  {
+    kind: 'a document that takes long',
+    weight: 1,
+    manner: 'at once',
+    wire: fc
+      .tuple(word, fc.constantFrom(...hostileDocuments))
+      .map(([record, { name, bytes }]) => fileUpload(record, bytes, name)),
   },
   {
     kind: 'a login with a wrong password',

@@ -51,8 +51,13 @@ export async function workHonestly(
   return { times: times.toSorted((one, other) => one - other), failures }
 }
 
+let sizes = 0
+
 /** What one person does in a while. */
-export async function visit(ask: (wanted: Wanted) => Promise<string>, { marker, fileId }: HonestTenant): Promise<void> {
+export async function visit(
+  ask: (wanted: Wanted) => Promise<string>,
+  { marker, fileId, pictureId }: HonestTenant,
+): Promise<void> {
   await ask({ path: '/auth/profile' })
   await ask({ path: `/auth/users?search=${marker}`, isMarked: true })
   const made = await ask({ path: '/catalog/products', method: 'POST', json: { title: `short-lived ${marker}` } })
@@ -64,6 +69,8 @@ export async function visit(ask: (wanted: Wanted) => Promise<string>, { marker, 
   await ask({ path: '/business_rules/execute', method: 'POST', json: execution })
   await ask({ path: '/audit_logs/audit-logs/actions?limit=20', isMarked: true })
   await ask({ path: `/attachments/file/${fileId}`, isMarked: true })
+  // Another size each time, as far as there are others.
+  await ask({ path: `/attachments/image/${pictureId}?width=${++sizes % 1_000 || 1_000}` })
   await ask({ path: '/dashboards/layout' })
 }
 

@@ -4,8 +4,11 @@ import type { WireRequest } from '../../../packages/core/src/testing/route-reque
 import { requestsFor } from '../../../packages/core/src/testing/generated-requests.ts'
 import { crafted } from './crafted.ts'
 
-/** How a request is sent: at once, its body in drops, broken off on the way, or its answer taken in slowly. */
-export type Manner = 'at once' | 'in drops' | 'cut' | 'slow reader'
+/**
+ * How a request is sent: at once, its body in drops, broken off on the way, its answer taken in slowly, or not waited for
+ * by who would begin the next one.
+ */
+export type Manner = 'at once' | 'in drops' | 'cut' | 'slow reader' | 'impatient'
 
 /** Whom it claims to come from; a stolen session is another tenant's token with a wrong signature. */
 export type Identity = 'token' | 'cookie' | 'key' | 'nobody' | 'forged'
@@ -36,13 +39,16 @@ function requests(routes: readonly Route[]): fc.Arbitrary<HostileRequest> {
   )
   const what = fc.oneof(
     { arbitrary: fc.oneof(...generated), weight: 60 },
-    ...crafted.map(({ kind, weight, wire }) => ({ arbitrary: wire.map((sent) => ({ kind, wire: sent })), weight })),
+    ...crafted.map(({ kind, weight, wire, manner }) => ({
+      arbitrary: wire.map((sent) => ({ kind, wire: sent, ...(manner && { manner }) })),
+      weight,
+    })),
   )
   return fc
     .record({ what, manner: manners, as: identities, copies, aim: fc.nat(), key: keys })
-    .map(({ what: { kind, wire }, key, ...how }) => ({
+    .map(({ what: { wire, ...what }, key, ...how }) => ({
       ...how,
-      kind,
+      ...what,
       wire: key === undefined ? wire : { ...wire, headers: { ...wire.headers, 'idempotency-key': key } },
     }))
 }

@@ -15,6 +15,8 @@ export interface Received {
 
 /** Longest wait for an answer. */
 const PATIENCE = 30_000
+/** How long somebody waits who only wants the host to begin. */
+const IMPATIENCE = 500
 /** Where the client itself lies about the length of its body, no answer is due. */
 const LITTLE_PATIENCE = 500
 
@@ -67,6 +69,12 @@ async function sendOnce(
       return null
     }
     await (manner === 'in drops' && body ? drip(sent, body) : finish(sent, body))
+    if (manner === 'impatient') {
+      setTimeout(() => {
+        isCut = true
+        sent.destroy()
+      }, IMPATIENCE).unref()
+    }
     const [answer] = await answered
     hasBegun = true
     return await read(answer, manner)

@@ -7,6 +7,8 @@ export interface Targets {
   readonly key: string
   /** Rows of its own that requests aim at; nothing among them that the tenant's founder stands on. */
   readonly ownIds: readonly string[]
+  /** Pictures of its own that take long to render. */
+  readonly pictureIds: readonly string[]
   /** Rows of the honest tenant that requests aim at, as if an attacker had seen their ids. */
   readonly foreignIds: readonly string[]
   /** Text of the honest tenant's rows and files, and ids that requests never name: no answer may have them. */
@@ -20,9 +22,11 @@ const MOST = 2_000
 export class Aim {
   readonly #own: string[]
   readonly #foreign: readonly string[]
+  readonly #pictures: readonly string[]
   readonly #tokens: string[] = []
 
-  constructor({ ownIds, foreignIds }: Targets) {
+  constructor({ ownIds, pictureIds, foreignIds }: Targets) {
+    this.#pictures = pictureIds
     this.#own = [...ownIds]
     this.#foreign = foreignIds
   }
@@ -48,6 +52,7 @@ export class Aim {
         const ids = next % 4 === 0 ? this.#foreign : this.#own
         return ids[next % ids.length] ?? made
       })
+      .replace('picture-id', this.#pictures[aim % this.#pictures.length] ?? 'none')
       .replace('undo-token', this.#tokens[aim % this.#tokens.length] ?? 'none')
   }
 }

@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { WireRequest } from '../../../packages/core/src/testing/route-request.ts'
 import type { Host } from '../../host/_run-host.ts'
 import type { MailServer } from '../../host/_mail-server.ts'
 import { fileUpload, lightRule, RULED } from './payloads.ts'
 import type { Targets } from './targets.ts'
+import { hostilePictures } from './weapons.ts'
+import { picture } from '@plinth/attachments/testing'
+import { documents } from '../../modules/attachments/_documents.ts'
 
 const PASSWORD = 'Own-Secret-2'
 
@@ -10,6 +15,8 @@ export interface HonestTenant {
   readonly token: string
   readonly marker: string
   readonly fileId: string
+  /** A picture, of which people look at thumbnails. */
+  readonly pictureId: string
   readonly ids: readonly string[]
 }
 
@@ -30,8 +37,10 @@ export async function prepareHonest(host: Host, token: string): Promise<HonestTe
     (await make('/progress/jobs', { jobType: 'honest', name: marker, totalCount: 10 })).id,
     (await make('/api_keys/keys', { name: marker })).id,
   ]
-  const fileId = await upload(host, token, marker)
-  return { token, marker, fileId, ids: [...ids, fileId] }
+  const fileId = await upload(host, token, fileUpload(marker, marker))
+  const thumbnailed = Buffer.from(await picture(400, 200))
+  const pictureId = await upload(host, token, fileUpload(marker, thumbnailed, 'a.png'))
+  return { token, marker, fileId, pictureId, ids: [...ids, fileId] }
 }
 
 /** Founds a tenant as any stranger can, with accounts and rows of every kind. */
@@ -55,8 +64,11 @@ export async function foundHostile(host: Host, mails: MailServer, honest: Honest
     await add('/business_rules/rules', lightRule(`rule-${index}`, 'never'))
     await add('/business_rules/sets', { setId: name, setName: name })
     await add('/progress/jobs', { jobType: 'hostile', name, totalCount: 10 })
-    ownIds.push(await upload(host, token, 'stranger'))
+    ownIds.push(await upload(host, token, fileUpload('stranger', 'stranger')))
   }
+  const pictureIds: string[] = []
+  for (const { name, bytes } of await hostilePictures())
+    pictureIds.push(await upload(host, token, fileUpload(name, bytes, name)))
   const { secret } = await make<{ secret: string }>('/api_keys/keys', { name: 'stranger', roles: ['admin'] })
   const half = honest.ids.length / 2
   return {
@@ -65,6 +77,7 @@ export async function foundHostile(host: Host, mails: MailServer, honest: Honest
     victim,
     key: secret,
     ownIds,
+    pictureIds,
     foreignIds: honest.ids.slice(0, half),
     markers: [honest.marker, ...honest.ids.slice(half)],
   }
@@ -95,8 +108,21 @@ const asking =
     return (await answer.json()) as T
   }
 
-async function upload(host: Host, token: string, text: string): Promise<string> {
-  const { path, headers, body } = fileUpload(text, text)
+/** Uploads a document of the honest tenant, and waits until its words are read: the state in which it is in the end. */
+export async function readDocument(host: Host, { token }: HonestTenant): Promise<string> {
+  const bytes = Buffer.from(await documents['a.docx']!())
+  const id = await upload(host, token, fileUpload('document', bytes, 'a.docx'))
+  for (let until = performance.now() + READ_WITHIN; ; await sleep(500)) {
+    const answer = await host.call(`/api/attachments/library/${id}`, { token })
+    const { item } = (await answer.json()) as { item: { text: { state: string } } }
+    if (item.text.state !== 'waiting' || performance.now() > until) return item.text.state
+  }
+}
+
+/** Milliseconds; each hostile document may take two minutes. */
+const READ_WITHIN = 120_000
+
+async function upload(host: Host, token: string, { path, headers, body }: WireRequest): Promise<string> {
   const answer = await host.call(path, {
     method: 'POST',
     headers: { ...headers, authorization: `Bearer ${token}` },
