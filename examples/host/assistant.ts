@@ -15,7 +15,7 @@ export function assistantOptions(env: Env, onUsage?: AiAssistantOptions['onUsage
     },
     isMcpKeyConfigured: env.MCP_SERVER_API_KEY !== undefined,
     unconfirmedKeys: env.AI_UNCONFIRMED_KEYS ?? [],
-    limits: { tokensPerDay: env.AI_TOKENS_PER_DAY },
+    limits: { tokensPerDay: env.AI_TOKENS_PER_DAY, callsPerMinute: env.AI_CALLS_PER_MINUTE },
     ...(onUsage && { onUsage }),
   }
 }

@@ -214,6 +214,11 @@ const variables = {
     default: '5000000',
     description: 'Tokens, in and out, that the models may take of one tenant in a day.',
   }),
+  AI_CALLS_PER_MINUTE: variable({
+    schema: integer(1, 100_000),
+    default: '120',
+    description: 'Calls of tools in a minute of one login, API key or session token, by chat, MCP or HTTP.',
+  }),
   AI_UNCONFIRMED_KEYS: variable({
     schema: list(text(36, 36)),
     otherwise: 'none',

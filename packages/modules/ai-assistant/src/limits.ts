@@ -28,7 +28,7 @@ export interface Limits {
 }
 
 export const DEFAULT_LIMITS: Limits = {
-  callsPerMinute: 10,
+  callsPerMinute: 120,
   resultCharacters: 40_000,
   steps: 12,
   minutes: 5,

@@ -12,7 +12,7 @@ import type { FrameQueue } from './frames.ts'
 import { openModel } from './models.ts'
 import { offerTools } from './offer-tools.ts'
 import { describeFailure } from './provider-error.ts'
-import { TokenMeter } from './token-meter.ts'
+import { TokenMeter, toTokens } from './token-meter.ts'
 import { Transcript } from './transcript.ts'
 
 /** One message of a person, and all that it takes to answer it. */
@@ -59,6 +59,8 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
   /** Calls whose frame is out: a question about one must not come before it. */
   const announced = new AnnouncedCalls()
   let failure: string | null = null
+  /** Ends the request to the model, which goes on where only its events are left. */
+  const cut = new AbortController()
   try {
     const listed = await tools.listFor(credential)
     const { stream } = streamText({
@@ -73,13 +75,14 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
       toolCallConcurrency: 1,
       stopWhen: async ({ steps }) => {
         if (steps.length >= limits.steps) return true
-        const { inputTokens = 0, outputTokens = 0 } = steps.at(-1)!.usage
-        isLeft = await spend({ inputTokens, outputTokens })
-        counted.inputTokens += inputTokens
-        counted.outputTokens += outputTokens
+        const step = steps.at(-1)!
+        const used = toTokens(step.usage, charactersOf(step))
+        isLeft = await spend(used)
+        counted.inputTokens += used.inputTokens
+        counted.outputTokens += used.outputTokens
         return !isLeft
       },
-      abortSignal: signal,
+      abortSignal: AbortSignal.any([signal, cut.signal]),
       maxOutputTokens: 4_096,
       maxRetries: 1,
       onError: () => {},
@@ -106,6 +109,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
           break
         case 'tool-call': {
           const { toolCallId: id, toolName, input, providerMetadata } = part
+          spent.hearCall()
           transcript.call({
             toolCallId: id,
             toolName,
@@ -156,6 +160,8 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
       log.error({ err: error, actor: caller.actor.id, provider: choice.provider }, 'the model failed')
       failure = describeFailure(error)
     }
+  } finally {
+    cut.abort()
   }
   spent.breakOff(() => JSON.stringify([instructions, history, transcript.messages]))
   transcript.endStep()
@@ -163,10 +169,21 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
   if (signal.aborted) failure = 'The answer timed out or was stopped.'
   const [inputTokens, outputTokens] = [spent.input, spent.output]
   const uncounted = {
-    inputTokens: inputTokens - counted.inputTokens,
-    outputTokens: outputTokens - counted.outputTokens,
+    inputTokens: Math.max(0, inputTokens - counted.inputTokens),
+    outputTokens: Math.max(0, outputTokens - counted.outputTokens),
   }
   return { messages: transcript.messages, inputTokens, outputTokens, uncounted, failure }
+}
+
+interface HeardStep {
+  readonly text: string
+  readonly reasoningText: string | undefined
+  readonly toolCalls: readonly { readonly input: unknown }[]
+}
+
+function charactersOf({ text, reasoningText = '', toolCalls }: HeardStep): number {
+  const inputs = toolCalls.map(({ input }) => JSON.stringify(input)?.length ?? 0)
+  return inputs.reduce((sum, length) => sum + length, text.length + reasoningText.length)
 }
 
 const NO_CALL = 'This is no tool that you have, or its arguments cannot be read.'

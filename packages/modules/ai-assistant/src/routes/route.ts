@@ -91,7 +91,7 @@ async function answer({ choice, prompt, spent, gone }: RoutedQuestion): Promise<
   const { generateText, Output } = await import('ai')
   const model = await openModel(choice)
   spent.begin()
-  const { output, usage } = await generateText({
+  const { output, text, usage } = await generateText({
     model,
     output: Output.object({ schema: Intent }),
     instructions:
@@ -102,6 +102,7 @@ async function answer({ choice, prompt, spent, gone }: RoutedQuestion): Promise<
     abortSignal: AbortSignal.any([gone, AbortSignal.timeout(30_000)]),
     maxRetries: 1,
   })
+  spent.hear(text)
   spent.end(usage)
   return output
 }
