@@ -36,15 +36,16 @@ test(
     for (const [name, answer] of Object.entries(hostileAnswers)) {
       server.play(answer)
       const before = process.memoryUsage().rss
-      let [peak, isOver] = [before, false]
+      let peak = before
+    const over = new AbortController()
       const watching = (async () => {
-        while (!isOver) {
+        while (!over.signal.aborted) {
           expect((await other.get('/auth/profile')).status).toBe(200)
           peak = Math.max(peak, process.memoryUsage().rss)
           await sleep(20)
         }
       })()
-      const frames = await converse(admin, 'Go').finally(() => (isOver = true))
+      const frames = await converse(admin, 'Go').finally(() => over.abort())
       await watching
       const error = expect.stringContaining('answered too much')
       expect([name, frames.at(-1)]).toEqual([name, { type: 'error', error }])
