@@ -37,7 +37,7 @@ test(
       server.play(answer)
       const before = process.memoryUsage().rss
       let peak = before
-    const over = new AbortController()
+      const over = new AbortController()
       const watching = (async () => {
         while (!over.signal.aborted) {
           expect((await other.get('/auth/profile')).status).toBe(200)
