@@ -52,6 +52,20 @@ describe.each(program === undefined ? [] : [program])('two hosts behind %s in tr
     expect(output).not.toMatch(/^ +at /m)
   }, 60_000)
 
+  test('a host that is told that the pooler tracks statements ends with a sentence where it does not', async () => {
+    const { code, output } = await runToEnd({
+      ...env,
+      PORT: '0',
+      DATABASE_DIRECT_URL: database.url,
+      DATABASE_PREPARED_STATEMENTS: 'true',
+    })
+    expect(code).toBe(1)
+    expect(output).toContain(
+      'DATABASE_PREPARED_STATEMENTS is true, and DATABASE_URL leads to a pooler that does not track',
+    )
+    expect(output).not.toMatch(/^ +at /m)
+  }, 60_000)
+
   test('logins, reads and writes on both of them', async () => {
     const tokens = await Promise.all(
       Array.from({ length: 10 }, (_, at) => hosts[at % 2]!.logIn('admin@acme.com', PASSWORD)),

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { DatabaseOptions, FairPool, Queryable } from '../data/pool.ts'
+import { createPool, type DatabaseOptions, type FairPool, type Queryable } from '../data/pool.ts'
 import { isPooled, keepsSessions } from '../data/servers.ts'
 import { type Database, querySystem } from '../data/statements.ts'
 import type { Logger } from '../define/context.ts'
@@ -7,6 +7,7 @@ import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
 import { checkPointTables } from './check-declarations.ts'
+import { checkSameDatabase, tracksStatements } from './check-server.ts'
 import { checkSearches, checkTables, findInvalidIndexes } from './check-tables.ts'
 import { checkEntityTables, warnOfSlowLists } from './checks.ts'
 import { listMigrations, pendingMigrations, storeKey } from './migrate.ts'
@@ -72,7 +73,7 @@ async function checkRights(
  * Refuses a login that could do something by itself (decision 45): what an injected statement falls back to with
  * `reset role`, or becomes with `set role`. The two roles of the platform are no exception: it has to name them.
  */
-async function checkLogin(server: Queryable, address: string): Promise<void> {
+async function checkLogin(server: Queryable, address: string, { areWallsUp = true } = {}): Promise<void> {
   const { rows } = await server.query<{ login: string; problem: string }>(`
     with login as (select oid, rolname, rolsuper from pg_roles where rolname = session_user),
     reached as (
@@ -94,9 +95,11 @@ async function checkLogin(server: Queryable, address: string): Promise<void> {
       union all select format('%sowns %s', n.way, pg_describe_object(d.classid, d.objid, d.objsubid))
         from narrow n join pg_shdepend d on d.refclassid = 'pg_authid'::regclass and d.refobjid = n.oid
           and d.deptype = 'o' join pg_database here on here.datname = current_database()
-        where d.dbid = here.oid or d.classid = 'pg_database'::regclass and d.objid = here.oid
+        where (d.dbid = here.oid or d.classid = 'pg_database'::regclass and d.objid = here.oid)
+          -- Other hosts that run meanwhile may have temporary tables, which end with their sessions.
+          and coalesce((pg_identify_object(d.classid, d.objid, d.objsubid)).schema, '') !~ '^pg_(toast_)?temp'
       union all select format('%smay create objects in the schema %s', n.way, s.nspname) from narrow n, pg_namespace s
-        where s.nspname in ('public', 'plinth', 'plinth_jobs') and has_schema_privilege(n.oid, s.oid, 'create')
+        where ${areWallsUp} and s.nspname in ('public', 'plinth', 'plinth_jobs') and has_schema_privilege(n.oid, s.oid, 'create')
     ) found (problem) limit 5`)
   if (rows.length === 0) return
   const problems = [...new Set(rows.map(({ login, problem }) => `${login} ${problem}`))].join('; ')
@@ -104,6 +107,14 @@ async function checkLogin(server: Queryable, address: string): Promise<void> {
     `Privileged database login: ${problems}. Name a login that owns nothing in \`database.${address}\`, the owner in ` +
       '`database.migrationUrl`, or, for development, set `database.privilegedLogin`',
   )
+}
+
+/**
+ * Refuses, before anything is migrated, a login that `start` would refuse afterwards. What migrations take away (the right to create
+ * objects in schemas, which older databases give to everybody) does not count yet.
+ */
+export async function checkLoginBefore(server: Queryable, { privilegedLogin }: DatabaseOptions): Promise<void> {
+  if (!privilegedLogin) await checkLogin(server, 'url', { areWallsUp: false })
 }
 
 /** Refuses roles under which row level security would not hold, and a login that cannot switch to them. */
@@ -132,16 +143,31 @@ type Address = 'url' | 'directUrl' | 'migrationUrl'
  */
 export async function checkPooler(options: DatabaseOptions, pool: FairPool): Promise<void> {
   const { url, directUrl, preparedStatements } = options
-  if (directUrl !== undefined) await assertSessions(directUrl, 'directUrl')
-  if (directUrl !== undefined && preparedStatements !== undefined) return
+  if (directUrl !== undefined) {
+    await assertSessions(directUrl, 'directUrl')
+    await checkSameDatabase(pool, directUrl, 'directUrl')
+  }
+  if (directUrl !== undefined && preparedStatements === false) return
   const client = await pool.connect()
   const isBehind = await isPooled(client).finally(() => client.release())
   if (!isBehind || (await keepsSessions(url))) return
+  if (preparedStatements === true && !(await hasTracker(options)))
+    throw brokenSetup(
+      '`database.preparedStatements` is true, and `database.url` leads to a pooler that does not track prepared statements ' +
+        '(PgBouncer before 1.21, or with max_prepared_statements = 0): set it to false',
+    )
   const missing = [
     ...(directUrl === undefined ? ['name the server itself in `database.directUrl`'] : []),
     ...(preparedStatements === undefined ? [SAY_WHETHER_IT_TRACKS] : []),
   ]
-  throw brokenSetup(`\`database.url\` leads to a pooler that keeps no sessions: ${missing.join(', and ')}`)
+  if (missing.length > 0)
+    throw brokenSetup(`\`database.url\` leads to a pooler that keeps no sessions: ${missing.join(', and ')}`)
+}
+
+/** On connections of their own, which nothing has been prepared on. */
+async function hasTracker({ url }: DatabaseOptions): Promise<boolean> {
+  const pool = createPool({ url, poolSize: 2 })
+  return tracksStatements(pool).finally(() => pool.end())
 }
 
 const SAY_WHETHER_IT_TRACKS =

@@ -16,8 +16,9 @@ import { migrateQueue } from '../jobs/queue.ts'
 import { doWork } from '../pipeline/context.ts'
 import type { Runtime } from '../pipeline/runtime.ts'
 import { deriveKey, toSecretKey } from '../security/tokens.ts'
-import { assertSessions, checkPooler } from './check-database.ts'
+import { assertSessions, checkLoginBefore, checkPooler } from './check-database.ts'
 import { checkPointTables } from './check-declarations.ts'
+import { checkSameDatabase, checkServer } from './check-server.ts'
 import { checkSearches, checkTables, findUnprotected } from './check-tables.ts'
 import { checkEntityTables } from './checks.ts'
 import { readRecordedColumns, recordSchemaChanges, runOnlineMigrations } from './schema-changes.ts'
@@ -239,9 +240,13 @@ export async function prepareDatabase({
   orm,
 }: Preparation): Promise<readonly string[]> {
   await checkPooler(options, database.pool)
+  const ownerUrl = options.migrationUrl ?? options.directUrl ?? options.url
   if (options.migrationUrl !== undefined) await assertSessions(options.migrationUrl, 'migrationUrl')
-  const owner = createPool({ url: options.migrationUrl ?? options.directUrl ?? options.url, poolSize: 1 })
+  await checkLoginBefore(database.pool, options)
+  const owner = createPool({ url: ownerUrl, poolSize: 1 })
   try {
+    await checkBefore(owner)
+    if (options.migrationUrl !== undefined) await checkSameDatabase(database.pool, options.migrationUrl, 'migrationUrl')
     const ran = await migrate(owner, { modules, key: database.key, orm })
     await migrateQueue(owner, { jobs, isLatest: await isLatest(owner, modules) })
     await prepareWalls(owner, database, options.migrationUrl !== undefined)
@@ -251,6 +256,12 @@ export async function prepareDatabase({
   } finally {
     await owner.end()
   }
+}
+
+async function checkBefore(owner: pg.Pool): Promise<void> {
+  const client = await owner.connect()
+  // Ends what it listens to.
+  await checkServer(client).finally(() => client.release(true))
 }
 
 const isDenied = (error: unknown): error is Error => error instanceof Error && 'code' in error && error.code === '42501'
