@@ -48,7 +48,7 @@ class Person {
   }
 }
 
-const claimed = { conversationId: null, tool: 'createRole', argumentsHash: 'x' }
+const claimed = { conversationId: null, tool: 'authCreateRole', argumentsHash: 'x' }
 const question = (conversationId: string | null) => ({
   ...claimed,
   conversationId,

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** A call of the model that makes the role, or two of them. */
 function callFor(moment: Moment, name: string): Step {
-  if (moment !== 'between two changes') return { calls: [{ name: 'createRole', args: { name } }] }
+  if (moment !== 'between two changes') return { calls: [{ name: 'authCreateRole', args: { name } }] }
   const requests = [name, `${name} too`].map((one) => ({ method: 'POST', path: '/auth/roles', body: { name: one } }))
   const code = `async () => { for (const one of ${JSON.stringify(requests)}) await api.request(one) }`
   return { calls: [{ name: 'execute', args: { code } }] }
