@@ -33,6 +33,11 @@ test('it is killed when it takes too much memory, though it holds its thread', a
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 })
 
+test('it is ended when it takes too much time of processors, though it holds its thread', async () => {
+  const child = startConfined(program('_hold.ts'), [], { ...confinement, cpuSeconds: 0.5 })
+  expect(await once(child, 'exit')).toEqual([null, 'SIGTERM'])
+})
+
 test('it does not outlive whoever started it, though it holds its thread', async () => {
   const parent = spawn(
     process.execPath,
