@@ -62,8 +62,10 @@ describe.each(officialClients)('the official client %s', (_, connect) => {
         isError: true,
         structuredContent: { code: 'VALIDATION_ERROR' },
       })
-    const unknown = await client.callTool({ name: 'nothing', arguments: {} })
-    expect(unknown).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } })
+    await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('Unknown tool: nothing'),
+    })
     const stale = await client.callTool({ name: 'context_whoami', arguments: { _sessionToken: 'sess_0' } })
     expect(stale).toMatchObject({ isError: true, structuredContent: { code: 'SESSION_EXPIRED' } })
     await client.close()
@@ -183,7 +185,7 @@ test('a desktop client reaches the platform by standard input and output', async
   await client.close()
   const compact = await desktopClient(mcp, admin, '--compact')
   expect((await compact.listTools()).tools.map(({ name }) => name)).toEqual(['context_whoami', 'execute', 'search'])
-  const unknown = await compact.callTool({ name: 'nothing – at all', arguments: {} })
-  expect(unknown).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } })
+  const unknown = compact.callTool({ name: 'nothing – at all', arguments: {} })
+  await expect(unknown).rejects.toMatchObject({ code: -32_602 })
   await compact.close()
 })

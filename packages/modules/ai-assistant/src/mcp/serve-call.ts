@@ -2,6 +2,8 @@ import {
   acceptedContent,
   type CallToolResult,
   type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Context } from '@plinth/core'
@@ -76,6 +78,9 @@ export async function serveCall(
     tools.call(acting, { ...call, signal: AbortSignal.any([stopped, gone, mcpReq.signal]) }),
   )
   await progress.end()
+  // A failure of the protocol, and none of the tool (MCP, "Error Handling").
+  if (outcome.ok === false && outcome.code === 'NOT_FOUND')
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 128)}`)
   if (outcome.ok === 'ask' && !asksClient && !confirmsByToken) return refuse(NO_ASKING, 'CONFIRMATION_REQUIRED')
   const result = toCallResult(outcome, asksClient)
   if (outcome.ok !== true || outcome.conversationId === undefined) return result
