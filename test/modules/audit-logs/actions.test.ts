@@ -182,6 +182,32 @@ test('other tenants and organizations are never shown', async () => {
   for (const stranger of [elsewhere, atBranch]) expect((await undo(stranger, made)).status).toBe(400)
 })
 
+test('the list says that other organizations have more, and shows it with __all__', async () => {
+  await using app = await open()
+  const branch = await addOrganization(app)
+  const headOffice = await account(app, 'admin@acme.com')
+  const features = ['auth.*', 'audit_logs.*']
+  const userId = crypto.randomUUID()
+  const someone = (organizationId: string) => app.as({ userId, features, organizationId })
+  await addRole(someone(tenantA.organization), 'One')
+  const ask = async (client: Client, query: Record<string, string> = {}) => {
+    const asked = new URLSearchParams({ actorUserId: userId, resourceKind: 'auth.role', ...query })
+    const { body } = await client.get(`${PATH}?${asked}`)
+    const names = body.items.map((entry: { snapshotAfter: { name: string } }) => entry.snapshotAfter.name)
+    return { names, more: body.hasMoreInOtherOrganizations }
+  }
+  expect(await ask(headOffice)).toEqual({ names: ['One'], more: undefined })
+  await addRole(someone(branch), 'Two')
+  expect(await ask(headOffice)).toEqual({ names: ['One'], more: true })
+  expect(await ask(headOffice, { organizationId: '__all__' })).toEqual({ names: ['Two', 'One'], more: undefined })
+  expect(await ask(headOffice, { resourceId: 'x' })).toEqual({ names: [], more: undefined })
+  const confined = app.as({ features, organizationIds: [branch] })
+  expect(await ask(confined, { organizationId: '__all__' })).toEqual({ names: ['Two'], more: undefined })
+  const exported = await headOffice.get(`${PATH}/export?actorUserId=${userId}&organizationId=__all__`)
+  expect(exported.text.trim().split('\n')).toHaveLength(2)
+  expect((await headOffice.get(`${PATH}?organizationId=all`)).status).toBe(400)
+})
+
 test('an account that was moved to another tenant leaves no trace of it', async () => {
   await using app = await open()
   const superAdmin = await account(app, 'superadmin@acme.com', { isSuperAdmin: true })

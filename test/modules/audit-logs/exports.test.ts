@@ -1,8 +1,13 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { toNodeHandler } from '@plinth/core'
 import { auditLogs } from '@plinth/audit-logs'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
 import { compileGrants } from '@plinth/core/acl'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../auth/_accounts.ts'
 import { addRole } from '../auth/_people.ts'
@@ -130,4 +135,62 @@ test('one export of a tenant runs at once, and long rows make no long list (deci
   const text = await first.text()
   expect(text.length).toBeLessThan(200_000)
   expect((await app.fetch(path, { headers })).status).toBe(200)
+})
+
+test('an export whose connection is cut off is not in the way of the next one', { timeout: 120_000 }, async () => {
+  await using app = await open()
+  await fill(app, 20_000)
+  const handler = toNodeHandler(app.platform)
+  const { token } = await signIn(app, 'superadmin@acme.com')
+  const headers = { authorization: `Bearer ${token}` }
+  const server = createServer((request, response) => void handler(request, response))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const path = `${PATH}/actions/export`
+  const ask = () =>
+    new Promise<IncomingMessage>((resolve, reject) =>
+      request({ port, path, headers, agent: false }, resolve).on('error', reject).end(),
+    )
+  try {
+    for (const how of ['at once', 'in the midst', 'while it waits for its reader']) {
+      const answer = await ask()
+      expect([how, answer.statusCode]).toEqual([how, 200])
+      if (how !== 'at once') await once(answer, 'readable')
+      if (how === 'while it waits for its reader') await new Promise((resolve) => setTimeout(resolve, 500))
+      answer.destroy()
+      await expect
+        .poll(async () => {
+          const next = await ask()
+          next.destroy()
+          return next.statusCode
+        })
+        .toBe(200)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('an export whose page is still being read gives its place back as its reader leaves', async () => {
+  await using app = await open()
+  await fill(app, 500)
+  const path = `${PATH}/actions/export`
+  const reader = (await app.as(rights).fetch(path)).body!.getReader()
+  await reader.read()
+  const blocker = new pg.Client({ connectionString: app.databaseUrl })
+  await blocker.connect()
+  try {
+    await blocker.query('begin; lock table plinth.action_log in access exclusive mode')
+    const reading = reader.read().catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const leaving = reader.cancel()
+    const next = await app.as(rights).fetch(path)
+    expect(next.status).toBe(200)
+    await blocker.query('rollback')
+    await Promise.all([reading, leaving, next.body!.cancel()])
+  } finally {
+    await blocker.end()
+  }
 })

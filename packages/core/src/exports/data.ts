@@ -6,6 +6,7 @@ export {
   type HistoryEntry,
   type HistoryFilter,
   type HistoryPosition,
+  hasHistoryElsewhere,
   readHistory,
   type RecordedChange,
   createUndoCheck,

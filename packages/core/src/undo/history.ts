@@ -119,6 +119,33 @@ export async function readHistory(
   }))
 }
 
+/** The newest entries among which those of other organizations are looked for. */
+const LOOKED_THROUGH = 10_000
+
+/**
+ * Whether there are entries that the filter leaves out for their organization alone, among the newest 10,000 of
+ * `organizationIds`: those that the caller may see, null for all of the tenant.
+ */
+export async function hasHistoryElsewhere(
+  ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
+  filter: HistoryFilter,
+  organizationIds: readonly string[] | null,
+): Promise<boolean> {
+  const shown = filter.organizationIds
+  if (shown === null || organizationIds?.every((id) => shown.includes(id))) return false
+  const wide = { ...filter, organizationIds }
+  const common = conditions(ctx, wide)
+  const newest = sql`order by e.created_at desc, e.seq desc limit ${LOOKED_THROUGH}`
+  const branches = alternatives(ctx, wide).map(
+    ({ where }) => sql`(select e.organization_id from plinth.action_log e
+      where ${sql.join([...common, ...where], sql` and `)} ${newest})`,
+  )
+  const { rows } = await sql<{ isThere: boolean }>`
+    select exists (select from (${sql.join(branches, sql` union all `)}) e
+      where e.organization_id is null or e.organization_id <> all (${shown}::uuid[])) as "isThere"`.execute(ctx.db)
+  return rows[0]!.isThere
+}
+
 type HistoryRow = Omit<HistoryEntry, 'isUndoable' | 'revertedAt' | 'isPartial'> & {
   readonly undoable: boolean
   readonly reverted: string | null

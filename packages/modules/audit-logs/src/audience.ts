@@ -1,5 +1,6 @@
 import type { Actor, Context } from '@plinth/core'
 import { API_KEY, isKey } from '@plinth/core/data'
+import { wire } from '@plinth/core/http'
 
 /** Whose entries a caller is shown. */
 export interface Audience {
@@ -10,14 +11,20 @@ export interface Audience {
   readonly actorId: string | null
 }
 
+/** All organizations whose entries a caller may see, whatever is selected; null for all of the tenant. */
+export function organizationsAllowed({ actor, scope }: Pick<Context, 'actor' | 'scope'>): readonly string[] | null {
+  return actor.kind === 'system' ? scope.organizationIds : actor.allowedOrganizationIds
+}
+
 /**
- * The organizations whose entries are shown: the one asked for when the caller may choose it, else the selected one,
- * else all that the caller sees. One that the caller may not choose is ignored.
+ * The organizations whose entries are shown: the one asked for when the caller may choose it, with `__all__` all that they
+ * may choose; else the selected one, else all that the caller sees. One that the caller may not choose is ignored.
  */
 export function organizationsShown(
   { actor, scope }: Pick<Context, 'actor' | 'scope'>,
   asked: string | undefined,
 ): readonly string[] | null {
+  if (asked === wire.allOrganizations) return organizationsAllowed({ actor, scope })
   const { allowedOrganizationIds } = actor
   const mayChoose = allowedOrganizationIds === null || (asked !== undefined && allowedOrganizationIds.includes(asked))
   if (asked !== undefined && mayChoose) return [asked]

@@ -23,8 +23,19 @@ interface Pages<Row, Entry> {
 export function exportPages<Row, Entry>(
   ctx: Context & { readonly request: RequestFacts },
   pages: Pages<Row, Entry>,
-): AsyncGenerator<readonly Entry[]> {
-  return readPages(ctx, pages, takeExportSlot(ctx))
+): AsyncIterable<readonly Entry[]> {
+  const slot = takeExportSlot(ctx)
+  const read = readPages(ctx, pages, slot)
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => read.next(),
+      // Its connection has ended: the next export does not wait for the page that is being read, or was never begun.
+      return: () => {
+        slot.end()
+        return read.return(undefined)
+      },
+    }),
+  }
 }
 
 async function* readPages<Row, Entry>(

@@ -1,5 +1,5 @@
 import { API_KEY } from '@plinth/core/data'
-import { Moment } from '@plinth/core/http'
+import { Moment, wire } from '@plinth/core/http'
 import { z } from 'zod'
 
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
@@ -10,8 +10,11 @@ const KeyActor = z
   .toLowerCase()
   .regex(new RegExp(`^${API_KEY}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`))
 
-/** An identifier that may be left out or empty; a malformed one is 400. */
-const OptionalId = z.preprocess(absentWhenEmpty, z.uuid().toLowerCase().optional())
+/** An organization, or `__all__` for all that the caller may see. */
+const MaybeOrganization = z.preprocess(
+  absentWhenEmpty,
+  z.union([z.uuid().toLowerCase(), z.literal(wire.allOrganizations)]).optional(),
+)
 /** A user, with what their keys did, or one key. */
 const MaybeActor = z.preprocess(absentWhenEmpty, z.union([z.uuid().toLowerCase(), KeyActor]).optional())
 const MaybeText = z.preprocess(absentWhenEmpty, z.string().max(200).optional())
@@ -33,7 +36,7 @@ const Count = z
 const clamp = (number: number, max: number) => Math.min(Math.max(1, Math.trunc(number)), max)
 
 const Filters = z.object({
-  organizationId: OptionalId,
+  organizationId: MaybeOrganization,
   actorUserId: MaybeActor,
   resourceKind: MaybeText,
   before: MaybeTime,

@@ -2,7 +2,7 @@ import type { Actor, Context } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { type HistoryEntry, type HistoryFilter, createUndoCheck, undoTokens } from '@plinth/core/data'
 import type { z } from 'zod'
-import { type LoggedActor, loggedActorOf, NOBODY, organizationsShown } from '../audience.ts'
+import { type LoggedActor, loggedActorOf, NOBODY, organizationsAllowed, organizationsShown } from '../audience.ts'
 import { features } from '../contract.ts'
 import type { ActionFilters } from '../log-query.ts'
 import { type Names, resolveNames } from '../names.ts'
@@ -38,16 +38,14 @@ export async function toEntries(ctx: Context, rows: readonly HistoryEntry[]): Pr
   })
 }
 
-function toEntry(
-  { scope }: Context,
-  row: HistoryEntry & LoggedActor,
-  names: Names & { readonly undoToken: string | null },
-) {
+function toEntry(ctx: Context, row: HistoryEntry & LoggedActor, names: Names & { readonly undoToken: string | null }) {
   const { recorded, resourceId, context, isPartial } = row
+  // What is selected does not take away from an entry that was asked for in another organization.
+  const seen = { tenantId: ctx.scope.tenantId, organizationIds: organizationsAllowed(ctx) }
   return {
     ...row,
     ...names,
-    ...toSnapshots(withoutForeign(recorded, scope), resourceId),
+    ...toSnapshots(withoutForeign(recorded, seen), resourceId),
     executionState: row.state,
     context: isPartial ? { ...context, shownRows: recorded.length } : context,
     updatedAt: row.revertedAt ?? row.createdAt,

@@ -15,7 +15,7 @@ export interface Snapshots {
 /** Leaves out what the caller may not see: rows of other tenants, into which an account can be moved, and organizations. */
 export function withoutForeign(
   recorded: readonly RecordedChange[],
-  { tenantId, organizationIds }: Scope,
+  { tenantId, organizationIds }: Pick<Scope, 'tenantId' | 'organizationIds'>,
 ): RecordedChange[] {
   const isSeen = ({ tenant_id: tenant = null, organization_id: organization = null }: ColumnValues) =>
     (tenant === null || tenant === tenantId) &&

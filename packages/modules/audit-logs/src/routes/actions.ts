@@ -1,8 +1,9 @@
 import { get } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { readHistory } from '@plinth/core/data'
+import { hasHistoryElsewhere, readHistory } from '@plinth/core/data'
 import { z } from 'zod'
 import { toEntries, toHistoryFilter } from '../actions/list-actions.ts'
+import { organizationsAllowed } from '../audience.ts'
 import { features } from '../contract.ts'
 import { ActionQuery } from '../log-query.ts'
 import { ActionEntry } from '../views.ts'
@@ -15,12 +16,23 @@ export const listActions = get(
     access: features.view_self,
     summary: 'What was done: one’s own actions, or with `audit_logs.view_tenant` everybody’s.',
     query: ActionQuery,
-    response: z.object({ items: z.array(ActionEntry), canViewTenant: z.boolean() }),
+    response: z.object({
+      items: z.array(ActionEntry),
+      canViewTenant: z.boolean(),
+      /** There where the same question with `organizationId=__all__` finds more, among the newest 10,000 entries. */
+      hasMoreInOtherOrganizations: z.literal(true).optional(),
+    }),
   },
   async (ctx) => {
     const { actor, query } = ctx
     const { limit, ...filters } = query
-    const rows = await readHistory(ctx, toHistoryFilter(ctx, filters), { limit })
-    return { items: await toEntries(ctx, rows), canViewTenant: hasAccess(actor, features.view_tenant) }
+    const filter = toHistoryFilter(ctx, filters)
+    const rows = await readHistory(ctx, filter, { limit })
+    const isMore = await hasHistoryElsewhere(ctx, filter, organizationsAllowed(ctx))
+    return {
+      items: await toEntries(ctx, rows),
+      canViewTenant: hasAccess(actor, features.view_tenant),
+      ...(isMore && { hasMoreInOtherOrganizations: true as const }),
+    }
   },
 )
