@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { featuresOf, open } from '../define/access.ts'
 import type { Module } from '../define/module.ts'
 import type { Credential, Route } from '../define/route.ts'
+import { exportedItem, exportTypes, formatParameter } from './list-exports.ts'
 import { commandOf, documentedStatuses, isVersioned, nameOperations } from './api-operation.ts'
 import { ErrorResponses, type Json, Schemas, withoutMembers } from './openapi-schemas.ts'
 import { wire } from './wire.ts'
@@ -166,10 +167,13 @@ function describeParameters(route: Route, name: string, schemas: Schemas): Json[
       description,
       schema: { type: 'string' },
     })),
+    ...(isExported(route) ? [formatParameter] : []),
     ...(isVersioned(route) ? [versionHeader] : []),
     ...(acceptsKey(route) ? [keyHeader] : []),
   ]
 }
+
+const isExported = ({ method, spec }: Route) => method === 'GET' && exportedItem(spec) !== undefined
 
 function describeBody({ path, spec, command }: Route, name: string, schemas: Schemas): Json {
   const full = schemas.input(spec.body!, `${name}Body`)
@@ -236,6 +240,7 @@ function describeSuccess(route: Route, status: number, { name, schemas }: Omit<C
       content: {
         [contentType]: { schema: schemas.answer(response, name) },
         ...(streams && { 'text/event-stream': { schema: { type: 'string' } } }),
+        ...(isExported(route) && Object.fromEntries(exportTypes.map((type) => [type, { schema: { type: 'string' } }]))),
       },
     }),
   }

@@ -5,6 +5,8 @@ import type { RequestReads } from '../data/replicas.ts'
 import { type Caller, open } from '../define/access.ts'
 import { type AnyRouteContext, BinaryAnswer, type ReadListener, type Route, type RouteSpec } from '../define/route.ts'
 import { isInvalidInput, PlatformError, unauthenticated } from '../errors.ts'
+import type { FairSlots } from '../fairness.ts'
+import { exportedItem, type ExportFormat, toExportFormat } from '../http/list-exports.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { wire } from '../http/wire.ts'
 import {
@@ -21,6 +23,7 @@ import { assertOwnOrigin, byHeader, type Callers, enterScope, type Identificatio
 import { toOperationHeader } from './commit.ts'
 import { doWork, RequestContext } from './context.ts'
 import { execute } from './execute.ts'
+import { exportList, type ListPage } from './export-list.ts'
 import { type IdempotencyStore, type KeyedWrite, serveOnce } from './idempotency.ts'
 import { parseAnswer, parseRequest, readBody, type RouteInput } from './input.ts'
 import { inRouteScope } from './reach.ts'
@@ -41,6 +44,8 @@ export interface RouterDeps {
   readonly responder: Responder
   /** Called with reads; undefined where no module listens. */
   readonly onRead: ReadListener | undefined
+  /** Places for exports of lists. */
+  readonly exportSlots: FairSlots
   /** Called after every answer. */
   readonly onFinished: ((answer: Finished) => void) | undefined
 }
@@ -123,8 +128,32 @@ class RequestPipeline implements RequestHooks {
     if (this.caller && request.headers.has(wire.idempotencyKeyHeader))
       this.#key = idempotency.keyOf(request, this.#route, { params: this.#request.params, raw: this.#body })
     // Waited for here: a promise that is handed on takes three microtasks.
+    const format = this.#exportFormat
+    if (format) return await this.#export(format)
     if (!this.#key) return await this.#work()
     return serveOnce(idempotency, { caller: this.caller!, write: this.#key, isRead: !spec.parts }, () => this.#work())
+  }
+
+  /** What a list is asked for as. Requests from inside are answered in memory, so they get pages. */
+  get #exportFormat(): ExportFormat | undefined {
+    const { method, spec } = this.#route
+    if (method !== 'GET' || this.#request.internal) return undefined
+    const format = toExportFormat(this.#request.query)
+    return format && exportedItem(spec) && format
+  }
+
+  #export(format: ExportFormat): Promise<unknown> {
+    const { exportSlots, runtime } = this.#deps
+    const { requestId } = this.#request
+    return exportList({
+      route: this.#route,
+      format,
+      slots: exportSlots,
+      owner: this.caller?.scope.tenantId ?? '',
+      read: (page) => this.#work(page),
+      isStillAllowed: () => this.isStillAllowed(),
+      onFailure: (err) => runtime.log.warn({ err, requestId, route: this.#route.path }, 'an export broke off'),
+    })
   }
 
   /** By the credential of a request from inside, else by what the headers say. */
@@ -215,8 +244,8 @@ class RequestPipeline implements RequestHooks {
     }
   }
 
-  /** One piece of work, and what may leave of its answer. */
-  async #work(): Promise<unknown> {
+  /** One piece of work, and what may leave of its answer; of a list, `page` names another page than the query. */
+  async #work(page?: ListPage): Promise<unknown> {
     const { spec } = this.#route
     const { runtime } = this.#deps
     const scoped = this.caller ? this.#inRouteScope(spec, this.caller) : anonymous
@@ -226,7 +255,8 @@ class RequestPipeline implements RequestHooks {
     let result: unknown
     try {
       if (spec.before) await spec.before(new RequestContext(state), this.#request.params)
-      const input = parseRequest(this.#route, this.#request, { params: this.#request.params, raw: this.#body })
+      const parsed = parseRequest(this.#route, this.#request, { params: this.#request.params, raw: this.#body })
+      const input = page ? { ...parsed, query: { ...(parsed.query as object), after: undefined, ...page } } : parsed
       result = await this.#perform(state, input)
       const answer = this.#toAnswer(result)
       if (spec.reads && this.#deps.onRead)

@@ -29,6 +29,7 @@ import { createUndoTokens } from '../pipeline/commit.ts'
 import { doWork, RequestContext } from '../pipeline/context.ts'
 import { Subscriptions } from '../pipeline/outbox.ts'
 import { execute } from '../pipeline/execute.ts'
+import { createExportSlots } from '../pipeline/export-list.ts'
 import { createIdempotencyStore } from '../pipeline/idempotency.ts'
 import { InternalRequestServer } from '../pipeline/internal-requests.ts'
 import { deliver, housekeepingJobs, performJob, toDeliveryJob } from '../pipeline/jobs.ts'
@@ -221,6 +222,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       bodyLimit: options.bodyLimit ?? 1_000_000,
       responder: new Responder(securityHeaders),
       onRead: createReadListener(modules, log),
+      exportSlots: createExportSlots(),
       onFinished: options.onFinished,
     },
   })

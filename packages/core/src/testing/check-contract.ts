@@ -162,7 +162,7 @@ export class ContractCheck {
 /** Whether the log says of the answered command why it cannot be taken back. */
 async function saysWhyNot({ sql }: TestPlatform, { status, operation, headers }: TestResponse): Promise<boolean> {
   if (status >= 300 || operation !== null) return false
-  const found = await sql(`select from plinth.action_log where request_id = $1 and context ? 'notUndoable'`, [
+  const found = await sql(`select from plinth.action_log where request_id = $1 and undo_token_hash is null`, [
     headers.get(wire.requestIdHeader),
   ])
   return found.length > 0

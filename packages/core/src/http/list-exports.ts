@@ -1,0 +1,150 @@
+import { stringify } from 'csv-stringify/sync'
+import { z } from 'zod'
+
+/** What a list can be exported as. */
+export type ExportFormat = 'csv' | 'json' | 'xml' | 'markdown'
+
+/** What `format` may say; anything else asks for the list itself, as published. */
+const NAMES: Readonly<Record<string, ExportFormat>> = {
+  csv: 'csv',
+  'text/csv': 'csv',
+  json: 'json',
+  'application/json': 'json',
+  xml: 'xml',
+  'application/xml': 'xml',
+  markdown: 'markdown',
+  md: 'markdown',
+  'text/markdown': 'markdown',
+}
+
+/** The format that a query names; undefined for none. */
+export function toExportFormat(query: URLSearchParams): ExportFormat | undefined {
+  const name = query.get('format')?.trim().toLowerCase()
+  return name !== undefined && Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
+}
+
+/** The parameter of every list that can be exported, as the API document has it. */
+export const formatParameter = {
+  name: 'format',
+  in: 'query',
+  description:
+    'Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself.',
+  schema: { type: 'string', examples: ['csv', 'json', 'xml', 'markdown'] },
+} as const
+
+/** The content types of exports. */
+export const exportTypes = ['text/csv', 'application/xml', 'text/markdown'] as const
+
+/**
+ * The schema of one row, where an answer is a page of a list, as `page(item)` describes it; undefined for every other
+ * answer, and where the query means something else by `format`.
+ */
+export function exportedItem({ response, query }: ExportedList): z.ZodType | undefined {
+  if (!(response instanceof z.ZodObject)) return undefined
+  const { items, total, totalPages } = response.shape as Record<string, z.ZodType | undefined>
+  if (!total || !totalPages || !(items instanceof z.ZodArray)) return undefined
+  return query instanceof z.ZodObject && 'format' in query.shape ? undefined : (items.element as z.ZodType)
+}
+
+/** What a route says of a list. */
+interface ExportedList {
+  readonly response: z.ZodType
+  readonly query?: z.ZodType | undefined
+}
+
+type ExportedRow = Readonly<Record<string, unknown>>
+
+/** Writes the rows of a list as text, some at a time. */
+export interface ExportWriter {
+  readonly contentType: string
+  readonly extension: string
+  /** What stands before the first row. */
+  readonly head: string
+  readonly rows: (rows: readonly ExportedRow[], isFirst: boolean) => string
+  /** What stands after the last row. */
+  readonly tail: string
+}
+
+/** A writer of rows with these columns, which are the members of the list's items. */
+export function createExportWriter(format: ExportFormat, columns: readonly string[]): ExportWriter {
+  return WRITERS[format](columns)
+}
+
+const WRITERS: Readonly<Record<ExportFormat, (columns: readonly string[]) => ExportWriter>> = {
+  csv: (columns) => ({
+    contentType: 'text/csv; charset=utf-8',
+    extension: 'csv',
+    head: toCsv([columns]),
+    rows: (rows) => toCsv(rows.map((row) => columns.map((column) => toCell(row[column])))),
+    tail: '',
+  }),
+  json: (columns) => ({
+    contentType: 'application/json; charset=utf-8',
+    extension: 'json',
+    head: '[',
+    rows: (rows, isFirst) =>
+      rows.map((row, at) => `${isFirst && at === 0 ? '\n' : ',\n'}${indent(toObject(row, columns))}`).join(''),
+    tail: '\n]\n',
+  }),
+  xml: (columns) => ({
+    contentType: 'application/xml; charset=utf-8',
+    extension: 'xml',
+    head: '<?xml version="1.0" encoding="UTF-8"?>\n<records>\n',
+    rows: (rows) =>
+      rows.map((row) => `  <record>${columns.map((name) => toElement(name, row[name])).join('')}</record>\n`).join(''),
+    tail: '</records>\n',
+  }),
+  markdown: (columns) => ({
+    contentType: 'text/markdown; charset=utf-8',
+    extension: 'md',
+    head: `${toLine(columns)}${toLine(columns.map(() => '---'))}`,
+    rows: (rows) => rows.map((row) => toLine(columns.map((column) => toMarkdown(row[column])))).join(''),
+    tail: '',
+  }),
+}
+
+/** A text that a spreadsheet would run as a formula begins with an apostrophe (decision 91); numbers stay numbers. */
+const toCsv = (rows: readonly (readonly (string | number)[])[]): string =>
+  stringify(rows as (string | number)[][], { escape_formulas: true, record_delimiter: '\n' })
+
+/** Nothing is an empty cell, a list its texts, an object JSON. */
+function toCell(value: unknown): string | number {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return value
+  if (Array.isArray(value)) return value.map((one) => String(toCell(one))).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const toText = (value: unknown): string => String(toCell(value))
+
+const toObject = (row: ExportedRow, columns: readonly string[]) =>
+  Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
+
+const indent = (value: unknown): string => JSON.stringify(value, null, 2).replace(/^/gm, '  ')
+
+function toElement(name: string, value: unknown): string {
+  const tag = name.replace(/[^\w.-]/g, '_').replace(/^(?![a-zA-Z_])/, '_')
+  return `<${tag}>${escapeXml(toText(value))}</${tag}>`
+}
+
+const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
+
+/** The control characters that XML may hold. */
+const WRITABLE = /[\t\n\r\u007f-\u009f]/u
+
+/** XML has no way to write most control characters, nor half of a surrogate pair. */
+const escapeXml = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\ufffe\uffff]/gu, (character) => (WRITABLE.test(character) ? character : '\ufffd'))
+    .replace(/[&<>\r]/g, (character) => XML_ENTITIES[character]!)
+
+const toLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
+
+/** What stands in a cell stays in it, and is text: neither HTML nor a link. */
+const toMarkdown = (value: unknown): string =>
+  toText(value)
+    .replace(/[\\|`*_[\]<>&]/g, (character) => MARKDOWN_ENTITIES[character] ?? `\\${character}`)
+    .replace(/\r\n|\r|\n/g, '<br />')
+
+const MARKDOWN_ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' }

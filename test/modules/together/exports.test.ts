@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { auth } from '@plinth/auth'
+import { catalog } from '@plinth/catalog'
+import { toNodeHandler } from '@plinth/core'
+import { compileGrants } from '@plinth/core/acl'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { directory } from '@plinth/directory'
+import { progress } from '@plinth/progress'
+import { expect, test } from 'vitest'
+import { testApp } from '../../_setup/app.ts'
+import { authApp, signIn } from '../auth/_accounts.ts'
+import { undoableModules } from '../../undo/modules.ts'
+
+const open = () => testApp({ modules: [directory, auth({ secret: 'exports '.repeat(5) }), ...undoableModules] })
+const PRODUCTS = '/catalog/products'
+
+/** Puts so many products of an organization past the log. */
+async function fill({ sql }: TestPlatform, count: number, tenant: typeof tenantA | typeof tenantB = tenantA) {
+  await sql(
+    `insert into catalog_products (id, tenant_id, organization_id, title, search_text)
+      select gen_random_uuid(), $1, $2, 'Product ' || n, 'product ' || n from generate_series(1, $3::int) n`,
+    [tenant.id, tenant.organization, count],
+  )
+}
+
+test('every list of every module is an attachment in each format, and says so in the document', async () => {
+  await using app = await open()
+  const boss = app.as({ isSuperAdmin: true, features: ['*'] })
+  const { paths } = (await app.anonymous.get('/openapi.json')).body
+  const lists = Object.entries<Record<string, { parameters?: { name: string }[] }>>(paths).flatMap(([path, { get }]) =>
+    get?.parameters?.some(({ name }) => name === 'format') ? [path] : [],
+  )
+  expect(lists).toEqual(
+    expect.arrayContaining(['/auth/users', '/auth/roles', '/api_keys/keys', '/business_rules/rules']),
+  )
+  expect(lists).toEqual(
+    expect.arrayContaining(['/directory/tenants', '/progress/jobs', '/attachments/library', PRODUCTS]),
+  )
+  const types = { csv: 'text/csv', json: 'application/json', xml: 'application/xml', markdown: 'text/markdown' }
+  const wrong: unknown[] = []
+  /** What some of them have to be asked. */
+  const wanted: Readonly<Record<string, string>> = {
+    '/auth/access/holders': '&feature=auth.users.list',
+    '/directory/organizations': '&view=manage',
+  }
+  for (const path of lists) {
+    const get = (who: typeof boss, format: string) => who.get(`${path}?format=${format}${wanted[path] ?? ''}`)
+    for (const [format, type] of Object.entries(types)) {
+      const { status, headers } = await get(boss, format)
+      const found = [status, headers.get('content-type'), headers.get('content-disposition')]
+      const name = `${path.split('/').at(-1)}.${format === 'markdown' ? 'md' : format}`
+      const right = [200, `${type}; charset=utf-8`, `attachment; filename="${name}"`]
+      if (JSON.stringify(found) !== JSON.stringify(right)) wrong.push([path, format, ...found])
+    }
+    expect((await get(boss, 'pdf')).body).toMatchObject({ items: expect.any(Array) })
+    expect([path, (await get(app.anonymous, 'csv')).status]).toEqual([path, 401])
+    const unprivileged = [(await get(app.as({}), 'pdf')).status, (await get(app.as({}), 'csv')).status]
+    expect([path, unprivileged[1]]).toEqual([path, unprivileged[0]])
+  }
+  expect(wrong).toEqual([])
+}, 120_000)
+
+test('an export has all rows of the list, with its filters, its order and the rights of its caller', async () => {
+  await using app = await open()
+  await fill(app, 450)
+  await fill(app, 30, tenantB)
+  const client = app.as({ features: ['catalog.*', 'audit_logs.*'] })
+  const titles = async (query: string) =>
+    (await client.get(`${PRODUCTS}?format=json&${query}`)).body.map(({ title }: { title: string }) => title)
+  expect(await titles('')).toHaveLength(450)
+  expect(new Set(await titles('page=3&pageSize=7')).size).toBe(450)
+  const sorted = await titles('sortField=title&sortDir=desc')
+  expect(sorted).toEqual(sorted.toSorted().toReversed())
+  expect(await titles('search=Product 44&sortField=title')).toEqual(
+    expect.arrayContaining(['Product 44', 'Product 440', 'Product 449']),
+  )
+  const csv = (await client.get(`${PRODUCTS}?format=csv`)).text.trimEnd().split('\n')
+  expect([csv.length, csv[0]!.startsWith('id,')]).toEqual([451, true])
+  const stranger = app.as({ features: ['catalog.*'], tenantId: tenantB.id, organizationId: tenantB.organization })
+  expect((await stranger.get(`${PRODUCTS}?format=json`)).body).toHaveLength(30)
+  await app.settled()
+  const reads = (await client.get('/audit_logs/audit-logs/access?resourceKind=catalog.product')).body
+  expect(reads.total).toBeGreaterThanOrEqual(450)
+})
+
+test('what a spreadsheet would run is text, and every format keeps what it holds', async () => {
+  await using app = await open()
+  const client = app.as({ features: ['catalog.*'] })
+  const evil = `=cmd|' /C calc'!A0`
+  const odd = 'a "b", c|d <e> & \\ `f`'
+  await client.post(PRODUCTS, { title: evil, subtitle: '@SUM(1)', sku: '+1', description: '-1+1', handle: 'plain' })
+  await client.post(PRODUCTS, { title: odd, description: 'one\ntwo\u0001', metadata: { a: [1] } })
+  const get = async (format: string) =>
+    (await client.get(`${PRODUCTS}?format=${format}&sortField=title&sortDir=desc`)).text
+  const csv = await get('csv')
+  for (const cell of [`'${evil}`, `'@SUM(1)`, `'+1`, `'-1+1`]) expect(csv).toContain(`,${cell},`)
+  expect(csv).toContain('"a ""b"", c|d <e> & \\ `f`"')
+  expect(csv).toContain('"{""a"":[1]}"')
+  expect(JSON.parse(await get('json'))).toMatchObject([
+    { title: odd, metadata: { a: [1] } },
+    { title: evil, sku: '+1' },
+  ])
+  const xml = await get('xml')
+  expect(xml).toContain('<title>a "b", c|d &lt;e&gt; &amp; \\ `f`</title>')
+  expect(xml).toContain('<description>one\ntwo\ufffd</description>')
+  expect(xml).toMatch(/^<\?xml[^>]*>\n<records>\n {2}<record><id>[\s\S]*<\/record>\n<\/records>\n$/)
+  const markdown = await get('md')
+  expect(markdown).toContain('| a "b", c\\|d &lt;e&gt; &amp; \\\\ \\`f\\` |')
+  expect(markdown.trimEnd().split('\n')).toHaveLength(4)
+})
+
+test(
+  'an export is read as it is taken, and gives its place back with its connection',
+  { timeout: 120_000 },
+  async () => {
+    await using app = await authApp({ modules: [progress, catalog] })
+    await fill(app, 20_000)
+    const { token } = await signIn(app, 'superadmin@acme.com')
+    const handler = toNodeHandler(app.platform)
+    const server = createServer((incoming, response) => void handler(incoming, response))
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as AddressInfo
+    const ask = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const headers = { authorization: `Bearer ${token}` }
+        request({ port, path: `${PRODUCTS}?format=csv`, headers, agent: false }, resolve)
+          .on('error', reject)
+          .end()
+      })
+    const reads = () => app.statements.filter((text) => text.includes('catalog_products')).length
+    try {
+      for (let cut = 0; cut < 6; cut++) {
+        const answer = await ask()
+        expect(answer.statusCode).toBe(200)
+        await once(answer, 'readable')
+        await new Promise((resolve) => setTimeout(resolve, 300))
+        answer.destroy()
+      }
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      const before = reads()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(reads()).toBe(before)
+      const whole = await ask()
+      let lines = 0
+      for await (const chunk of whole) lines += String(chunk).split('\n').length - 1
+      expect(lines).toBe(20_001)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  },
+)
+
+test('who loses the right in the midst is broken off', async () => {
+  await using app = await open()
+  await fill(app, 5_000)
+  const caller = app.callerOf({ features: ['catalog.*'] })
+  const answer = await app.as(caller).fetch(`${PRODUCTS}?format=csv`)
+  const reader = answer.body!.getReader()
+  await reader.read()
+  Object.assign(caller.actor, { grants: compileGrants([]) })
+  const toEnd = async () => {
+    while (!(await reader.read()).done);
+  }
+  await expect(toEnd()).rejects.toThrow()
+})
