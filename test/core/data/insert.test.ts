@@ -7,6 +7,7 @@ import {
   type Module,
   open,
   Scoped,
+  sql,
   systemCaller,
   TenantScoped,
 } from '@plinth/core'
@@ -244,4 +245,19 @@ test('all of what an update or a delete returns has the names of properties, too
   ])
   expect(changed).toEqual({ ...added, kind: 'nut' })
   expect(gone).toEqual(changed)
+})
+
+test('statements that a command issues together run in that order, built or written by hand', async () => {
+  const counted = await inCommand(async ({ from, db }) => {
+    const count = () =>
+      sql<{ parts: number }>`select count(*)::int as parts from parts where number = 'ordered'`.execute(db)
+    const [before, , after] = await Promise.all([
+      count(),
+      from.insert(Part, { partNumber: 'ordered' }).execute(),
+      count(),
+      from(Part, 'p').select('p.id').where('p.partNumber', '=', 'ordered').execute(),
+    ])
+    return [before.rows[0]!.parts, after.rows[0]!.parts]
+  })
+  expect(counted).toEqual([0, 1])
 })

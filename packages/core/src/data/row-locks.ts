@@ -4,6 +4,7 @@ import {
   type DeleteQueryNode,
   FromNode,
   IdentifierNode,
+  type KyselyPlugin,
   type OperationNode,
   PostgresQueryCompiler,
   type QueryResult,
@@ -34,6 +35,21 @@ export interface ContendedRow {
  */
 export class CommandReads {
   #hasUnlocked = false
+  readonly #built = new WeakSet<CompiledQuery['queryId']>()
+
+  /** Marks what is built by `from`. */
+  readonly builder: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      this.#built.add(queryId)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+
+  /** Whether a statement was built by `from`; others are written by hand. */
+  isBuilt({ queryId }: CompiledQuery): boolean {
+    return this.#built.has(queryId)
+  }
 
   /** Sends a query that locks nothing, and before the first of them, in the same message, remembers its moment. */
   async readUnlocked(query: CompiledQuery, send: Send): Promise<Answer> {

@@ -147,10 +147,13 @@ export interface VaryingText {
 export const createSql = (transaction: Transaction, authority: Authority, rows: Statement['rows']): Sql =>
   bindSql(senderOf(transaction, authority, rows))
 
-/** The same of a command, whose statements of `from` are sent as `reads` has it. They keep their place among those of `db`. */
+/**
+ * The same of a command, whose statements of `from` are sent as `reads` has it. They keep their place among those of `db`, which
+ * are of the same instance of Kysely: another one would begin by itself, and its first statement would come later.
+ */
 export function createCommandSql(transaction: Transaction, authority: Authority, reads: CommandReads): Sql {
   const send = senderOf(transaction, authority, 'plain')
-  return bindSql((query) => reads.sendBuilt(query, send))
+  return bindSql((query) => (reads.isBuilt(query) ? reads.sendBuilt(query, send) : send(query)))
 }
 
 /** Sends what is compiled, as it is. */

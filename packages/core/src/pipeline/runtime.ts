@@ -173,15 +173,17 @@ export class RequestState implements RequestParts {
   }
 
   from(of: Authority): SystemFrom {
-    return ((this.#from ??= {})[of] ??= createFrom(
-      this.runtime.tables,
-      this.#reads ? createCommandSql(this.transaction, of, this.#reads) : this.sql(of),
-      this.#scope(of),
-    ))
+    const begin = () => {
+      const db = this.#reads ? this.sql(of).withPlugin(this.#reads.builder) : this.sql(of)
+      return createFrom(this.runtime.tables, db, this.#scope(of))
+    }
+    return ((this.#from ??= {})[of] ??= begin())
   }
 
   sql(authority: Authority): Sql {
-    return ((this.#sql ??= {})[authority] ??= createSql(this.transaction, authority, 'plain'))
+    return ((this.#sql ??= {})[authority] ??= this.#reads
+      ? createCommandSql(this.transaction, authority, this.#reads)
+      : createSql(this.transaction, authority, 'plain'))
   }
 
   #scope(authority: Authority): EntityScope {
