@@ -27,7 +27,7 @@ async function announced(app: TestPlatform): Promise<{ id: string }> {
 
 async function begun(app: TestPlatform): Promise<{ id: string }> {
   const id = crypto.randomUUID()
-  await run(app, 'uploads.begin', { id, size: 10, fields })
+  await run(app, 'uploads.begin', { id, size: 10, fields, metadata: '' })
   return { id }
 }
 
@@ -84,7 +84,10 @@ export const fileExamples: readonly CrashExample[] = [
     })),
   },
   { command: command('objects.discard'), make: as(announced) },
-  { command: command('uploads.begin'), make: as(async () => ({ id: crypto.randomUUID(), size: 10, fields })) },
+  {
+    command: command('uploads.begin'),
+    make: as(async () => ({ id: crypto.randomUUID(), size: 10, fields, metadata: '' })),
+  },
   { command: command('uploads.add-part'), make: as(part) },
   { command: command('uploads.end'), make: as(half) },
   { command: command('attachments.create'), make: as(file) },

@@ -7,7 +7,7 @@ import {
   type Module,
   type Route,
 } from '@plinth/core'
-import { runLogged, testPlatform, revertLogged } from '@plinth/core/testing'
+import { runLogged, tenantA, testPlatform, revertLogged } from '@plinth/core/testing'
 import { expect, inject, test } from 'vitest'
 import { makeFolder } from './_folder.ts'
 import { openUpgrade } from '../core/undo/_upgrade.ts'
@@ -89,4 +89,49 @@ test('a module previews and undoes what was done, without a line of its own for 
   expect(await app.sql('select label from tags')).toEqual([{ label: 'vip' }])
   expect(await own.post(`/tags/actions/${id}/undo`, {})).toMatchObject({ status: 200, body: { ok: true } })
   expect(await app.sql('select label from tags')).toEqual([])
+})
+
+interface ConcurrencyPage extends Pick<Published, 'features'> {
+  readonly Ticket: NonNullable<Module['entities']>[number]
+  readonly closeTicket: Command
+  readonly closeTickets: Command
+}
+
+const deskOf = ({ features, Ticket }: ConcurrencyPage, command: Command) =>
+  defineModule({
+    id: 'desk',
+    title: 'Desk',
+    features,
+    entities: [Ticket],
+    migrations: [defineMigration('desk.tables', `select plinth.scoped_table('tickets', $$ status text not null $$)`)],
+    commands: [command],
+  })
+
+const ADD = `insert into tickets (id, tenant_id, status) values (gen_random_uuid(), $1, $2) returning id::text`
+
+test('a ticket that is closed twice at once is closed once', async () => {
+  await using folder = await makeFolder()
+  const { prelude, text } = readBlock('docs/concurrency.md', 'close-ticket.ts')
+  const page = (await import(await folder.write('close-ticket.ts', prelude + text))) as ConcurrencyPage
+  const modules = [deskOf(page, page.closeTicket)]
+  await using app = await testPlatform({ modules, postgresUrl: inject('postgresUrl') })
+  const caller = app.callerOf({ features: ['desk.*'] })
+  const [ticket] = await app.sql<{ id: string }>(ADD, [tenantA.id, 'open'])
+  const close = () => app.platform.as(caller, ({ run }) => run(page.closeTicket, { id: ticket!.id }))
+  const ends = await Promise.allSettled([close(), close()])
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('many tickets are closed in one statement, which says which', async () => {
+  await using folder = await makeFolder()
+  const { prelude, text } = readBlock('docs/3-commands.md', 'close-tickets.ts')
+  const page = (await import(await folder.write('close-tickets.ts', prelude + text))) as ConcurrencyPage
+  const modules = [deskOf(page, page.closeTickets)]
+  await using app = await testPlatform({ modules, postgresUrl: inject('postgresUrl') })
+  const caller = app.callerOf({ features: ['desk.*'] })
+  const ids: string[] = []
+  for (const status of ['open', 'closed', 'open'])
+    ids.push((await app.sql<{ id: string }>(ADD, [tenantA.id, status]))[0]!.id)
+  const close = () => app.platform.as(caller, ({ run }) => run(page.closeTickets, { ids }))
+  expect([await close(), await close()]).toEqual([{ closed: 2 }, { closed: 0 }])
 })

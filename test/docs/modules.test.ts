@@ -1,5 +1,6 @@
-import type { Feature, Module, Point } from '@plinth/core'
-import { testPlatform } from '@plinth/core/testing'
+import type { Command, Feature, Module, Point, Subscriber } from '@plinth/core'
+import { directory, events } from '@plinth/directory'
+import { tenantA, testPlatform } from '@plinth/core/testing'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { makeFolder } from './_folder.ts'
 import { readBlock } from './_pages.ts'
@@ -20,6 +21,23 @@ test('a complete module takes at most 40 lines, its tests 30', () => {
 })
 
 await import(tests)
+
+test('tags of an organization that is gone are removed', async () => {
+  const path = await folder.write('clear-tags.ts', readBlock(page, 'clear-tags.ts').text)
+  const { clearTags, clear } = (await import(path)) as { clearTags: Command; clear: Subscriber }
+  const { tags } = (await import(path.replace('clear-tags.ts', 'tags.ts'))) as { tags: Module }
+  const clearing = { ...tags, requires: ['directory'], commands: [...tags.commands!, clearTags], subscribers: [clear] }
+  await using app = await testPlatform({ modules: [directory, clearing], postgresUrl: inject('postgresUrl') })
+  const organizationId = crypto.randomUUID()
+  const client = app.as({ features: ['tags.*'] })
+  await client.post('/tags', { slug: 'vip', label: 'VIP' })
+  await app.sql(`set session_replication_role = replica; update tags set organization_id = '${organizationId}'`)
+  const payload = { id: organizationId, organizationId, tenantId: tenantA.id }
+  await app.platform.as(app.callerOf('admin'), async ({ emit }) => emit(events['organization.deleted'], payload))
+  await app.jobs()
+  expect(app.log.at('error')).toEqual([])
+  expect(await app.sql('select label from tags')).toEqual([])
+})
 
 test('an extension point collects what modules contribute, and refuses what it does not take', async () => {
   const points = 'packages/points/README.md'

@@ -1,0 +1,47 @@
+import type { Caller } from '@plinth/core'
+import { checkRaces, type RaceExample, type TestPlatform } from '@plinth/core/testing'
+import { expect, test } from 'vitest'
+import { type CrashExample, crashApp, examples } from '../../crash/command-examples.ts'
+
+/** Commands of one module, where one is named: `RACES=auth npx vitest run test/modules/together/races.test.ts`. */
+const OF = process.env['RACES'] ?? ''
+
+/** All pairs take several times as long: `RACES_SIBLINGS=all`. */
+const SIBLINGS = process.env['RACES_SIBLINGS'] === 'all' ? 'all' : 'next'
+
+const except = {
+  'attachments.objects.claim beside itself':
+    'it takes what is due of all rows, those of earlier races too; it skips what is locked, so that a row has one claimer',
+  'catalog.products.bulk_delete beside itself':
+    'one job runs it; a second run of the same one is unavailable, so that the queue tries again and finds it done',
+}
+
+/** Names that are taken once are made up anew. */
+const NAMED: ReadonlySet<string> = new Set(['auth.roles.create'])
+
+function toRace({ command, make }: CrashExample): RaceExample {
+  let made: Caller | undefined
+  return {
+    command,
+    async input(app: TestPlatform) {
+      const { input, caller } = await make(app)
+      made = caller
+      return NAMED.has(command.id) ? { ...(input as object), name: crypto.randomUUID() } : input
+    },
+    as: () => made!,
+  }
+}
+
+const some = examples.filter(({ command }) => command.id.startsWith(OF))
+
+test('commands of all modules lose no update beside themselves and each other', { timeout: 900_000 }, async () => {
+  await using app = await crashApp()
+  const report = await checkRaces(app, {
+    examples: some.map(toRace),
+    siblings: SIBLINGS,
+    except,
+    unstable: ['progress_jobs.eta_seconds'],
+  })
+  expect(report.commands).toBe(new Set(some.map(({ command }) => command.id)).size)
+  expect(report.races).toBeGreaterThanOrEqual(2 * report.commands)
+})
