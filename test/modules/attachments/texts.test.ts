@@ -176,6 +176,7 @@ test('a file that takes longer than the first time is read after the others, fro
   }
   await using app = await filesApp({ textReaders: () => [slow] })
   const long = await upload(app, 'long.pdf', pdf(['x']))
+  app.clock.advance(1)
   const short = await upload(app, 'short.pdf', pdf(['x']))
   await app.jobs()
   expect(began).toEqual([

@@ -21,8 +21,8 @@ const TextClaim = z.object({
 export type ClaimedText = z.output<typeof TextClaim>
 
 /**
- * Takes the tenant's file that has waited longest for its text to be read, of those that take long or of the others. No other process reads it until the time is over; a
- * file that has been tried too often is unreadable. Only the platform may run it.
+ * Takes the tenant's file that has waited longest for its text to be read, of those that take long or of the others. No other
+ * process reads it until the time is over; a file that has been tried too often is unreadable. Only the platform may run it.
  */
 export const claimText = defineCommand({
   id: 'attachments.texts.claim',
