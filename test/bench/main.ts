@@ -6,6 +6,7 @@ import { bulkDelete } from './cases/bulk-delete.ts'
 import { chats } from './cases/chats.ts'
 import { commands } from './cases/commands.ts'
 import { dashboards } from './cases/dashboards.ts'
+import { deepPages } from './cases/deep-pages.ts'
 import { files } from './cases/files.ts'
 import { grants } from './cases/grants.ts'
 import { library } from './cases/library.ts'
@@ -39,6 +40,7 @@ const cases = {
   'bulk-delete': bulkDelete,
   rules: measureRules,
   dashboards,
+  'deep-pages': deepPages,
   search: searches,
   files,
   library,

@@ -31,7 +31,10 @@ type ListTables = { readonly row: Record<string, unknown> }
 type ListExpressionBuilder = ExpressionBuilder<ListTables, 'row'>
 type ListSelect = SelectQueryBuilder<ListTables, 'row', Values>
 
-/** The rows that are asked for, and how many there are. */
+/**
+ * The rows that are asked for, and how many there are. The page is chosen first and its rows are completed after that:
+ * a computed column costs nothing for rows that are skipped.
+ */
 export async function readList(
   { db, from, scope }: Pick<Context, 'db' | 'from' | 'scope'>,
   listing: PreparedList,
@@ -47,10 +50,13 @@ export async function readList(
   const order = orderOf(listing, query)
   const where = (condition?: Expression<SqlBool>) =>
     begin(from, listing).where((all) => all.and(condition ? [...conditions, condition] : conditions))
-  const shown = ordered(where(found?.shown), order).select(selection(listing, asked))
+  const chosen = ordered(where(found?.shown), order).selectAll('row')
+  const complete = (page: ListSelect) =>
+    ordered(db.selectFrom(page.as('row')) as unknown as ListSelect, order).select(selection(listing, asked))
   const rows = where(found?.counted)
-  if (query.after !== undefined) return readAfter({ from, listing, rows, shown, order }, query)
-  return readPage(shown, query, found?.shown === found?.counted ? {} : { total: () => count(rows) })
+  if (query.after !== undefined) return readAfter({ from, listing, rows, chosen, complete, order }, query)
+  const total = found?.shown === found?.counted ? undefined : () => count(rows)
+  return readPage(chosen, query, { complete, ...(total && { total }) })
 }
 
 function begin(from: From, { entity }: PreparedList): ListSelect {
@@ -143,13 +149,15 @@ interface PageAfter {
   readonly listing: PreparedList
   /** What is listed, in no order, to be counted. */
   readonly rows: ListSelect
-  readonly shown: ListSelect
+  readonly chosen: ListSelect
+  /** Adds to the rows of a page what is shown of them. */
+  readonly complete: (page: ListSelect) => ListSelect
   readonly order: ListOrder
 }
 
 /** The rows behind a given one. The index begins where that one stands, so it does not matter how many lie before it. */
 async function readAfter(
-  { from, listing, rows, shown, order }: PageAfter,
+  { from, listing, rows, chosen, complete, order }: PageAfter,
   query: ListQuery,
 ): Promise<[Values[], number]> {
   const { property, dir } = order
@@ -164,21 +172,19 @@ async function readAfter(
   const sameNull = sql<SqlBool>`${sql.ref(`row.${property}`)} is null and ${sql.ref('row.id')} ${behind} ${id}::uuid`
   const { limit } = limits(query)
   const total = await count(rows)
-  const found = last['isNull'] ? [] : await shown.where(after).limit(limit).execute()
+  const read = (condition: Expression<SqlBool>, most: number) => complete(chosen.where(condition).limit(most)).execute()
+  const found = last['isNull'] ? [] : await read(after, limit)
   // Rows without a value come last: they are another stretch of the index.
   if (order.isNullable && found.length < limit) {
     const isNull = sql<SqlBool>`${sql.ref(`row.${property}`)} is null`
-    found.push(
-      ...(await shown
-        .where(last['isNull'] ? sameNull : isNull)
-        .limit(limit - found.length)
-        .execute()),
-    )
+    found.push(...(await read(last['isNull'] ? sameNull : isNull, limit - found.length)))
   }
   return [found, total]
 }
 
-interface PageOptions {
+interface PageOptions<Q> {
+  /** The query around the page, where it adds columns that cost too much for rows that are skipped. Default: the page itself. */
+  readonly complete?: (page: Q) => Q
   /** The total, where it is known otherwise. Default: counted. */
   readonly total?: (count: () => Promise<number>) => Promise<number>
 }
@@ -194,7 +200,7 @@ interface PageOptions {
 export async function readPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   asked: PageQuery,
-  { total }: PageOptions = {},
+  { total, complete = (page) => page }: PageOptions<SelectQueryBuilder<DB, TB, O>> = {},
 ): Promise<[O[], number]> {
   const { limit, offset } = limits(asked)
   const counted = query
@@ -205,7 +211,7 @@ export async function readPage<DB, TB extends keyof DB, O>(
     const [counting] = (await counted.execute()) as unknown as { readonly total: number }[]
     return counting?.total ?? 0
   }
-  const page = query.limit(limit).offset(offset)
+  const page = complete(query.limit(limit).offset(offset))
   if (total) {
     const rows = await page.execute()
     const isEnd = rows.length < limit && (rows.length > 0 || offset === 0)
