@@ -1,7 +1,7 @@
 // What a module is made of. Everything for a subject of its own is on a subpath: `exports/`.
 export { defineModule, type Module } from './define/module.ts'
 export { defineFeatures, type Feature, open, signedIn } from './define/access.ts'
-export { defineEvents, type EventType, on, type Subscriber } from './define/job.ts'
+export { defineEvents, type DeliveryContext, type EventType, on, type Subscriber } from './define/job.ts'
 export { type Command, type CommandContext, defineCommand } from './define/command.ts'
 export { defineJob, type Job, type JobContext } from './define/job.ts'
 export { type Mailer, mailer } from './define/service.ts'

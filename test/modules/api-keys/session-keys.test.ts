@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { authApp, type Login, signIn } from '../auth/_accounts.ts'
 import { idOf } from '../auth/_people.ts'
 import { addKey, withKey } from './_keys.ts'
+import { toAttempt } from '../../_setup/attempt.ts'
 
 /** What the AI module does with session keys. */
 const chat = defineModule({
@@ -109,9 +110,8 @@ const purgeOf = ({ platform }: TestPlatform) =>
 /** Runs the scheduled job as the queue would. */
 async function purge({ platform }: TestPlatform): Promise<void> {
   const [job] = apiKeys.jobs!
-  const attempt = { payload: {}, jobId: 'test', signal: new AbortController().signal }
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  await platform.as(systemCaller('test', scope), async (ctx) => job!.run(Object.assign(ctx, attempt)))
+  await platform.as(systemCaller('test', scope), async (ctx) => job!.run(toAttempt(ctx)))
 }
 
 test('a login has fifty of them at most: the oldest make room', async () => {

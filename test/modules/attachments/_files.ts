@@ -8,6 +8,7 @@ import { directory } from '@plinth/directory'
 import { type Module, provide, systemCaller } from '@plinth/core'
 import { type TestResponse, tenantA, type TestPlatformOptions } from '@plinth/core/testing'
 import { testApp } from '../../_setup/app.ts'
+import { toAttempt } from '../../_setup/attempt.ts'
 
 export { uploadForm, picture, send } from '@plinth/attachments/testing'
 
@@ -47,8 +48,7 @@ export async function filesApp(
       const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
       const jobs = module.jobs!.filter(({ schedule }) => schedule !== undefined)
       await app.platform.as(systemCaller('sweep', scope), async (ctx) => {
-        for (const job of jobs)
-          await job.run(Object.assign(ctx, { payload: {}, jobId: 'sweep', signal: new AbortController().signal }))
+        for (const job of jobs) await job.run(toAttempt(ctx))
       })
     },
     /** Runs one attempt at reading the texts of tenant A, as a worker does. */
@@ -56,7 +56,7 @@ export async function filesApp(
       const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
       const job = module.jobs!.find(({ id }) => id === 'attachments.read-texts')!
       await app.platform.as(systemCaller('texts', scope), async (ctx) => {
-        await job.run(Object.assign(ctx, { payload: {}, jobId: 'texts', signal }))
+        await job.run(toAttempt(ctx, { signal }))
       })
     },
     async [Symbol.asyncDispose]() {

@@ -3,6 +3,7 @@ import { systemCaller } from '@plinth/core'
 import { tenantA, type TestPlatform } from '@plinth/core/testing'
 import { expect, test } from 'vitest'
 import { authApp, deliverMails, urlEncoded, signIn } from './_accounts.ts'
+import { toAttempt } from '../../_setup/attempt.ts'
 
 const { jobs = [], commands = [] } = auth({ secret: 'a secret for tokens that is long enough' })
 const purges = jobs.filter(({ id }) => id.endsWith('.purge'))
@@ -10,9 +11,8 @@ const purges = jobs.filter(({ id }) => id.endsWith('.purge'))
 const nobody = { tenantId: '00000000-0000-0000-0000-000000000000', organizationId: null, organizationIds: [] }
 
 async function perform(app: TestPlatform) {
-  const attempt = { payload: {}, jobId: 'job', signal: new AbortController().signal }
   await app.platform.as(systemCaller('test', nobody), async (ctx) => {
-    for (const job of purges) await job.run(Object.assign(ctx, attempt))
+    for (const job of purges) await job.run(toAttempt(ctx))
   })
 }
 

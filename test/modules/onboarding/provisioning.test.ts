@@ -3,6 +3,7 @@ import { type TestPlatform, tenantA } from '@plinth/core/testing'
 import { onboarding } from '@plinth/onboarding'
 import { expect, test } from 'vitest'
 import { applicant, apply, browse, onboardingForm, onboardingApp, PATH } from './_applicants.ts'
+import { toAttempt } from '../../_setup/attempt.ts'
 
 const countOf = async (app: TestPlatform, table: string) => (await app.sql(`select from ${table}`)).length
 
@@ -89,7 +90,6 @@ const left = async (app: TestPlatform) =>
 /** Runs the scheduled job as the queue would. */
 async function purge({ platform }: TestPlatform): Promise<void> {
   const job = onboarding().jobs!.find(({ schedule }) => schedule !== undefined)!
-  const attempt = { payload: {}, jobId: 'test', signal: new AbortController().signal }
   const scope = { tenantId: tenantA.id, organizationId: null, organizationIds: null }
-  await platform.as(systemCaller('test', scope), async (ctx) => job.run(Object.assign(ctx, attempt)))
+  await platform.as(systemCaller('test', scope), async (ctx) => job.run(toAttempt(ctx)))
 }

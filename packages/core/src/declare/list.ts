@@ -24,7 +24,8 @@ export interface ListRequest<T, Q> {
   readonly query: Q
 }
 
-type Name<T> = keyof Row<T> & string
+/** `infer`, so that errors list the names instead of what they follow from. */
+type Name<T> = keyof Row<T> & string extends infer K extends keyof Row<T> & string ? K : never
 type ShapeOf<S> = S extends z.ZodObject<infer Fields> ? Fields : never
 /** What is shown: names of properties, or a view with what is computed beside them. */
 type Shown<T> = readonly Name<T>[] | z.ZodObject

@@ -9,10 +9,32 @@ export interface EventType<P = unknown> {
   readonly payload: z.ZodType<P>
 }
 
+/** What subscribers and jobs can do beside what everything can: they run later than what caused them. */
+interface LaterContext extends Context {
+  /**
+   * Works on behalf of whoever queued the job or emitted the event, in a unit of work of its own. The entries of its commands
+   * are theirs, as if they had sent them: in the log, for undo (`audit_logs.undo_self`) and in `actor.id`. What is done stays
+   * the platform's work, with all rights in the scope of the job: check what they may do in the command that queues it.
+   * Undo checks what they may do on that day (decision 38). Where nobody has started it, such as by a schedule, the platform
+   * works for itself. Throws in commands.
+   *
+   * @example
+   * run: ({ payload, onBehalf }) => onBehalf(({ run }) => run(importRows, payload))
+   */
+  onBehalf<T>(work: (ctx: Context) => Promise<T>): Promise<T>
+}
+
+/** What a subscriber receives. */
+export interface DeliveryContext<P> extends LaterContext {
+  readonly payload: P
+  /** The same for every attempt to deliver one event: the key by which its effects can be made idempotent. */
+  readonly deliveryId: string
+}
+
 /** Runs after an event's transaction has committed. */
 export interface Subscriber {
   readonly event: EventType
-  readonly handle: (ctx: Context & { readonly payload: never; readonly deliveryId: string }) => unknown
+  readonly handle: (ctx: DeliveryContext<never>) => unknown
   /** Set for delivery at least once, also after a crash: a name that stays the same across releases. */
   readonly durable?: string
 }
@@ -32,7 +54,7 @@ export function defineEvents<const T extends Record<string, z.ZodType>>(
  */
 export function on<P>(
   event: EventType<P>,
-  handle: (ctx: Context & { readonly payload: P; readonly deliveryId: string }) => unknown,
+  handle: (ctx: DeliveryContext<P>) => unknown,
   { durable }: { durable?: string } = {},
 ): Subscriber {
   return Object.freeze({ event, handle, durable }) as Subscriber
@@ -59,7 +81,8 @@ export interface Job<P extends z.ZodType = z.ZodType> {
   readonly schedule?: string
 }
 
-export interface JobContext<P> extends Context {
+/** What a job receives. */
+export interface JobContext<P> extends LaterContext {
   readonly payload: P
   /** The same for every attempt of one job: the key by which its effects can be made idempotent. */
   readonly jobId: string
@@ -122,6 +145,8 @@ export interface JobOrigin {
   readonly scope: Scope
   readonly userId: string | null
   readonly requestId: string | null
+  /** The id of the actor on whose behalf it may work. Default: nobody's, so that it works for the platform. */
+  readonly startedBy?: string
   /** How often rules have led to each other up to here. Default: 0. */
   readonly depth?: number
 }

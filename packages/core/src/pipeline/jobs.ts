@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { anonymous, systemCaller } from '../acl/grants.ts'
 import { createSql, type Sql } from '../data/statements.ts'
 import { Transaction } from '../data/transaction.ts'
-import { defineJob, type Job, type JobContext, type Subscriber } from '../define/job.ts'
+import { defineJob, type DeliveryContext, type Job, type JobContext, type Subscriber } from '../define/job.ts'
 import type { Attempt } from '../jobs/queue.ts'
 import { RequestContext } from './context.ts'
-import type { Emission } from './outbox.ts'
+import { type Emission, starterOf } from './outbox.ts'
 import { purgeAnswers } from './idempotency.ts'
 import { endWith, type RequestParts, RequestState, type Runtime } from './runtime.ts'
 
@@ -19,8 +19,9 @@ export function deliver(
   const { id } = emission.event
   const { requestId, depth = 0, cause } = origin
   const heard = systemCaller(`on ${id}`, caller.scope, caller.actor.userId)
-  const state = new RequestState({ runtime, caller: heard, origin: { requestId, depth, cause } })
-  const done = endWith(state, () => handle(new DeliveryContext(state, emission)))
+  const startedBy = starterOf({ caller, origin })
+  const state = new RequestState({ runtime, caller: heard, origin: { requestId, depth, cause, startedBy } })
+  const done = endWith(state, () => handle(new SubscriberContext(state, emission)))
   const fail = (error: unknown) => runtime.log.error({ err: error, event: id }, 'subscriber failed')
   runtime.background(done.catch(fail))
 }
@@ -45,21 +46,35 @@ export function toDeliveryJob(subscriber: Subscriber): Job {
 
 /** Runs one attempt of a job, as the system, in the scope in which it was queued. */
 export async function performJob(runtime: Runtime, attempt: Attempt): Promise<unknown> {
-  const { job, payload, scope, userId, requestId, depth = 0, cause } = attempt
+  const { job, payload, scope, userId, requestId, depth = 0, cause, startedBy } = attempt
   const parsed: unknown = job.payload.parse(payload ?? {})
   const state = new RequestState({
     runtime,
     caller: systemCaller(`job ${job.id}`, scope, userId),
-    origin: { requestId, cause, depth: job.isRuled ? depth + 1 : depth, line: 'jobs' },
+    origin: { requestId, cause, depth: job.isRuled ? depth + 1 : depth, line: 'jobs', startedBy },
   })
   return endWith(state, () => {
     if (!('deliversTo' in job)) return job.run(new AttemptContext(state, attempt, parsed))
-    return (job as DeliveryJob).deliversTo.handle(new DeliveryContext(state, parsed as Emission))
+    return (job as DeliveryJob).deliversTo.handle(new SubscriberContext(state, parsed as Emission))
   })
 }
 
-/** What a subscriber receives. */
-class DeliveryContext extends RequestContext {
+/** What is common to what subscribers and jobs receive. */
+class LaterContext extends RequestContext {
+  readonly #startedBy: string | undefined
+
+  constructor(state: RequestState) {
+    super(state)
+    this.#startedBy = state.origin.startedBy
+  }
+
+  get onBehalf(): JobContext<unknown>['onBehalf'] {
+    const { actor, scope } = this
+    return (work) => this.within({ actor: { ...actor, id: this.#startedBy ?? actor.id }, scope }, work)
+  }
+}
+
+class SubscriberContext extends LaterContext implements DeliveryContext<never> {
   readonly payload: never
   readonly deliveryId: string
 
@@ -70,8 +85,7 @@ class DeliveryContext extends RequestContext {
   }
 }
 
-/** What a job receives. */
-class AttemptContext extends RequestContext implements JobContext<unknown> {
+class AttemptContext extends LaterContext implements JobContext<unknown> {
   readonly payload: unknown
   readonly jobId: string
   readonly signal: AbortSignal

@@ -60,7 +60,15 @@ export async function queueOutbox(
   if (jobs.length === 0) return jobs
   const { scope, actor } = caller
   const { requestId, depth = 0, cause } = origin
-  const envelope = { scope, userId: actor.userId, requestId, depth, ...(cause && { cause }) }
+  const startedBy = starterOf({ caller, origin })
+  const envelope = {
+    scope,
+    userId: actor.userId,
+    requestId,
+    depth,
+    ...(cause && { cause }),
+    ...(startedBy !== undefined && { startedBy }),
+  }
   // In one order, so that of two that queue the same keys none waits for the other.
   const inOrder = jobs.toSorted((one, other) => orderOf(one).localeCompare(orderOf(other)))
   await runtime.queue.enqueue(
@@ -68,6 +76,12 @@ export async function queueOutbox(
     inOrder.map(({ jobId, payload, options }) => ({ jobId, options, envelope: { ...envelope, payload } })),
   )
   return jobs
+}
+
+/** The id of the account or key whose work this is, or led to it; undefined for work of the platform's own and of nobody. */
+export function starterOf({ caller: { actor }, origin }: Pick<RequestParts, 'caller' | 'origin'>): string | undefined {
+  if (actor.kind === 'anonymous') return undefined
+  return actor.kind === 'system' ? origin.startedBy : actor.id
 }
 
 /** By key; what has none stays as it is. */

@@ -69,6 +69,8 @@ export interface RequestOrigin {
   readonly line?: 'logins' | 'jobs' | undefined
   /** How often rules have led to each other up to here. Default: 0. */
   readonly depth?: number
+  /** Of jobs and subscribers: the id of the actor whose work led to them. */
+  readonly startedBy?: string | undefined
   /** When the caller's copy of the resource was last changed; commands refuse to overwrite a newer one. */
   readonly expectedUpdatedAt?: string | null
   /** The key under which the first command takes effect once. */

@@ -21,7 +21,7 @@ export const startBulkDelete = defineCommand({
   }),
   output: z.object({ progressJobId: z.uuid() }),
   target: ({ result }) => ({ id: null, context: { progressJobId: result.progressJobId } }),
-  async run({ input, actor, inject, enqueue }) {
+  async run({ input, inject, enqueue }) {
     const ids = [...new Set(input.ids)]
     const progressJobId = await inject(tracker).create({
       jobType: 'catalog.products.bulk_delete',
@@ -31,7 +31,7 @@ export const startBulkDelete = defineCommand({
       cancellable: true,
       meta: { source: 'catalog.bulk-delete', scope: input.scope },
     })
-    enqueue(bulkDelete, { progressJobId, ids, actorId: actor.id })
+    enqueue(bulkDelete, { progressJobId, ids })
     return { progressJobId }
   },
 })

@@ -7,11 +7,11 @@ import { deleteProductsInBulk } from '../commands/delete-products-in-bulk.ts'
 /** Deletes the products of one bulk, on behalf of whoever asked for it: the entry is theirs to undo. */
 export const bulkDelete = defineJob({
   id: 'catalog.bulk-delete',
-  payload: z.object({ progressJobId: z.uuid(), ids: z.array(z.uuid()), actorId: z.string() }),
-  run({ inject, payload, signal, actor, scope, within }) {
-    const { progressJobId, ids, actorId } = payload
+  payload: z.object({ progressJobId: z.uuid(), ids: z.array(z.uuid()) }),
+  run({ inject, payload, signal, onBehalf }) {
+    const { progressJobId, ids } = payload
     return inject(tracker).track(progressJobId, signal, () =>
-      within({ actor: { ...actor, id: actorId }, scope }, async ({ inject, run }) => {
+      onBehalf(async ({ inject, run }) => {
         // Rules are looked up once, before the transaction, instead of once a product.
         await inject(ruleRunner)?.prepare()
         await run(deleteProductsInBulk, { progressJobId, ids })
