@@ -1,5 +1,5 @@
 // Queries, search and the log: what goes beyond an entity, a list and a resource.
-export { type LoggedEntry, type UndoTokens, undoTokens } from '../undo/undo.ts'
+export { findUndoToken, type LoggedEntry, type UndoTokens, undoTokens } from '../undo/undo.ts'
 export {
   actionLog,
   findDeleted,

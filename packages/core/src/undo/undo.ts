@@ -162,3 +162,15 @@ export async function findLoggedEntry(db: Sql, tenantId: string, id: string): Pr
     where e.tenant_id = ${tenantId} and e.id = ${id}`.execute(db)
   return rows[0] ?? null
 }
+
+/**
+ * The token by which the caller may undo an entry of their own, such as what a job did on their behalf. Null for entries of others and of the platform,
+ * and for those that cannot be undone or have been.
+ */
+export async function findUndoToken(
+  ctx: Pick<Context, 'db' | 'scope' | 'actor' | 'inject'>,
+  entryId: string,
+): Promise<string | null> {
+  const entry = await findEntry(ctx, { id: entryId }, { state: 'done' })
+  return entry && ctx.inject(undoTokens).tokenOf(entry.id)
+}

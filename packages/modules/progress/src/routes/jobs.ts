@@ -1,5 +1,5 @@
-import { badInput, type Context, del, get, Id, Ok, post, put, signedIn, sql } from '@plinth/core'
-import { inScope, undoTokens } from '@plinth/core/data'
+import { badInput, del, get, Id, Ok, post, put, signedIn } from '@plinth/core'
+import { findUndoToken } from '@plinth/core/data'
 import { z } from 'zod'
 import { advanceJob } from '../commands/advance-job.ts'
 import { cancelJob } from '../commands/cancel-job.ts'
@@ -33,19 +33,9 @@ export const getJob = get(
   async (ctx) => {
     const row = await findJob(ctx, ctx.params.id)
     if (!row) throw jobNotFound()
-    return { ...row, undoToken: await undoTokenOf(ctx, row.logId) }
+    return { ...row, undoToken: row.logId === null ? null : await findUndoToken(ctx, row.logId) }
   },
 )
-
-/** The undo token of an entry that is the caller's own; null for those of others and of the platform. */
-async function undoTokenOf({ db, actor, scope, inject }: Context, entryId: string | null): Promise<string | null> {
-  if (entryId === null) return null
-  const { rows } = await sql`select from plinth.action_log e
-    where ${inScope(scope, 'e')} and e.id = ${entryId} and e.actor_id = ${actor.id} and e.undo_token_hash is not null`.execute(
-    db,
-  )
-  return rows.length > 0 ? inject(undoTokens).tokenOf(entryId) : null
-}
 
 export const putJob = put(
   '/progress/jobs/{id}',
