@@ -91,6 +91,56 @@ test('the version is that of the resource, whatever else the command writes, or 
   expect([await send('besides', now), await send('nothing', now)]).toEqual([200, 200])
 })
 
+test('a statement by `from` makes a new version, unless it sets the version itself', async () => {
+  const onItem = { entity: Item, input: z.object({ id: z.uuid() }) }
+  const set = command(
+    'set',
+    ({ from, input: { id } }) =>
+      from.update(Item, 'i').set({ name: 'set' }).where('i.id', '=', id!).returning('i.id').execute(),
+    onItem,
+  )
+  const upsert = command(
+    'upsert',
+    ({ from, input: { id } }) =>
+      from
+        .insert(Item, { id: id!, name: 'new' })
+        .onConflict((on) => on.columns(['tenantId', 'id']).doUpdateSet({ name: 'upserted' }))
+        .returning('id')
+        .execute(),
+    onItem,
+  )
+  const keep = command(
+    'keep',
+    ({ from, input: { id } }) =>
+      from
+        .update(Item, 'i')
+        .set(({ ref }) => ({ name: 'kept', updatedAt: ref('i.updatedAt') }))
+        .where('i.id', '=', id!)
+        .returning('i.id')
+        .execute(),
+    onItem,
+  )
+  const commands = { set, upsert, keep }
+  const routes = Object.entries(commands).map(([path, does]) => put(`/items/${path}`, does))
+  await using lab = await openLab({ commands: Object.values(commands), routes })
+  const { id } = await lab.do(({ run }) => run(createItem, { name: 'one' }))
+  const send = async (path: string, expected: Date) => {
+    const headers = { 'content-type': 'application/json', [header]: expected.toISOString() }
+    return (await lab.as(callerA).send('PUT', `/items/${path}`, { body: JSON.stringify({ id }), headers })).status
+  }
+  const versionOf = async () => (await lab.do(({ em }) => em.findOneOrFail(Item, id))).updatedAt
+  for (const path of ['set', 'upsert']) {
+    const seen = await versionOf()
+    lab.clock.advance(1_000)
+    expect(await send(path, seen)).toBe(200)
+    expect((await versionOf()).getTime() - seen.getTime()).toBeGreaterThanOrEqual(1_000)
+    expect(await send(path, seen)).toBe(409)
+  }
+  const seen = await versionOf()
+  lab.clock.advance(1_000)
+  expect([await send('keep', seen), await send('keep', seen)]).toEqual([200, 200])
+})
+
 test('the id of an entry is a UUID of version 7, which begins with the time', () => {
   const at = new Date('2026-01-31T12:00:00.123Z')
   const ids = Array.from({ length: 100 }, () => newEntryId(at))

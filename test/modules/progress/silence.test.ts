@@ -52,7 +52,7 @@ test('what fails behind a silence is told in its own words, and not repeated', a
   expect(begun).toBe(1)
 })
 
-test('work whose job has ended in another way is taken back, and its attempt fails', async () => {
+test('work whose job has ended in another way is taken back, and not done again', async () => {
   const refusals: unknown[] = []
   const finish = defineCommand({
     id: 'works.finish',
@@ -73,8 +73,8 @@ test('work whose job has ended in another way is taken back, and its attempt fai
   const id = await announce(app)
   await app.queue(id)
   await app.jobs()
-  expect(refusals).toEqual([expect.objectContaining({ code: 'unavailable', message: 'The job has ended meanwhile' })])
+  expect(refusals).toEqual([expect.objectContaining({ code: 'conflict', message: 'The job has ended meanwhile' })])
   expect(refusals[0]).toBeInstanceOf(PlatformError)
-  expect(await queued(app)).toEqual([{ state: 'retry' }])
+  expect(await queued(app)).toEqual([{ state: 'completed' }])
   expect(await jobOf(app, id)).toMatchObject({ status: 'completed', errorMessage: null })
 })

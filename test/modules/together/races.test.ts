@@ -12,8 +12,6 @@ const SIBLINGS = process.env['RACES_SIBLINGS'] === 'all' ? 'all' : 'next'
 const except = {
   'attachments.objects.claim beside itself':
     'it takes what is due of all rows, those of earlier races too; it skips what is locked, so that a row has one claimer',
-  'catalog.products.bulk_delete beside itself':
-    'one job runs it; a second run of the same one is unavailable, so that the queue tries again and finds it done',
 }
 
 /** Names that are taken once are made up anew. */

@@ -24,6 +24,7 @@ import {
 import {
   AliasNode,
   ColumnNode,
+  ColumnUpdateNode,
   IdentifierNode,
   type KyselyPlugin,
   type OperationNode,
@@ -239,10 +240,12 @@ interface WrittenTable {
   readonly names: readonly string[]
   /** The column as rows give it, in the spelling of the wire. */
   readonly selectionOf: (property: string) => OperationNode
+  /** What a change of a row sets where the statement does not: `updatedAt`, for entities that have it. */
+  readonly stamp: ColumnUpdateNode | undefined
 }
 
 /** What `on conflict` calls the row that was not inserted. */
-const EXCLUDED = 'excluded'
+export const EXCLUDED = 'excluded'
 
 /**
  * Properties of the table that a statement writes to, as columns. What is joined and what sub-selects select from have
@@ -315,7 +318,20 @@ export function propertyNames(table: WrittenTable): KyselyPlugin {
   const isNamed = (node: RootOperationNode) => node.kind === 'InsertQueryNode' && !node.returning && !node.onConflict
   return {
     transformQuery: ({ node, queryId }) =>
-      isNamed(node) ? node : (new PropertyNames(table).transformNode(node, queryId) as RootOperationNode),
+      isNamed(node) ? node : stamped(new PropertyNames(table).transformNode(node, queryId) as RootOperationNode, table),
     transformResult: async ({ result }) => result,
   }
 }
+
+/** Adds the stamp to what changes rows: an update, and an insert that updates the row in conflict. */
+function stamped(node: RootOperationNode, { stamp }: WrittenTable): RootOperationNode {
+  if (!stamp) return node
+  const add = (updates: readonly ColumnUpdateNode[]) =>
+    updates.some(({ column }) => columnIn(column) === columnIn(stamp.column)) ? updates : [...updates, stamp]
+  if (node.kind === 'UpdateQueryNode' && node.updates) return { ...node, updates: add(node.updates) }
+  if (node.kind === 'InsertQueryNode' && node.onConflict?.updates)
+    return { ...node, onConflict: { ...node.onConflict, updates: add(node.onConflict.updates) } }
+  return node
+}
+
+const columnIn = (node: OperationNode) => (ColumnNode.is(node) ? node.column.name : undefined)

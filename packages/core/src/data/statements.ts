@@ -232,7 +232,7 @@ export interface From {
   table<T extends object, const A extends string>(entity: Declared<T>, alias: A): AliasedExpression<Row<T>, A>
   /**
    * Changes the same rows in one statement, in a command: `from.update(Ticket, 't').set({ status }).where('t.id', '=', id)`.
-   * `updatedAt` is a property like the others here.
+   * `updatedAt` becomes the present, unless the statement sets it.
    */
   update<T extends object, const A extends string>(
     entity: Declared<T>,
@@ -244,7 +244,8 @@ export interface From {
     alias: A,
   ): DeleteQueryBuilder<AliasedRows<T, A>, A, DeleteResult>
   /**
-   * Adds a row in one statement, in a command, filled in as by `em.create`; `onConflict` may name the row `stored`.
+   * Adds a row in one statement, in a command, filled in as by `em.create`; `onConflict` may name the row `stored`, and
+   * sets its `updatedAt`, too, where it updates it.
    *
    * @example
    * const { id } = await from.insert(Ticket, { title, dueAt }).returning('id').executeTakeFirstOrThrow()

@@ -2,11 +2,14 @@ import { ArrayType, type EntityMetadata, type EntityProperty, EntitySchema, type
 import type { MikroORM } from '@mikro-orm/postgresql'
 import {
   type AliasedRawBuilder,
+  ColumnNode,
+  ColumnUpdateNode,
   type Expression,
   ExpressionWrapper,
   type InsertQueryBuilder,
   type InsertResult,
   type KyselyPlugin,
+  type OperationNode,
   type RawBuilder,
   RawNode,
   sql,
@@ -14,7 +17,7 @@ import {
   ValueNode,
 } from 'kysely'
 import { brokenSetup } from '../errors.ts'
-import { type Declared, nameOf, type NewRow, propertyNames, type Row } from './properties.ts'
+import { type Declared, EXCLUDED, nameOf, type NewRow, propertyNames, type Row } from './properties.ts'
 import { type EntityScope, toConditions, visibleTo } from './scope.ts'
 import { quoteName } from './text.ts'
 
@@ -60,7 +63,7 @@ export class Tables {
     return {
       table: `${nameIn(table)} as ${alias}`,
       isVisible: conditions.length === 0 ? undefined : sql.join<SqlBool>(conditions, sql` and `),
-      names: namesOf(table, alias),
+      names: namesOf(table, alias, () => ValueNode.create(scope.now().toISOString())),
     }
   }
 
@@ -69,7 +72,7 @@ export class Tables {
     const table = this.#of(entity)
     return (table.added ??= {
       table: nameIn(table),
-      names: namesOf(table, STORED),
+      names: namesOf(table, STORED, (column) => sql.ref(`${EXCLUDED}.${column}`).toOperationNode()),
       rows: new NewRows(table.meta, this.#orm.em.getPlatform()),
     })
   }
@@ -134,11 +137,12 @@ function metaProperty({ className, properties }: Metadata, name: string): Entity
 const nameIn = ({ meta: { schema, tableName } }: EntityTable) =>
   schema === undefined ? tableName : `${schema}.${tableName}`
 
-/** The properties of a table that a statement writes to, as its columns. */
-const namesOf = ({ meta, columnOf }: EntityTable, alias: string) =>
+/** The properties of a table that a statement writes to, as its columns. `timeOf` is what it sets where it changes a row. */
+const namesOf = ({ meta, columnOf }: EntityTable, alias: string, timeOf: (column: string) => OperationNode) =>
   propertyNames({
     alias,
     columnOf,
+    stamp: stampOf(meta, timeOf),
     names: storedOf(meta).map(({ name }) => name),
     selectionOf: (name) => {
       const { columnTypes, runtimeType } = metaProperty(meta, name)
@@ -146,6 +150,14 @@ const namesOf = ({ meta, columnOf }: EntityTable, alias: string) =>
       return sql`${sql.ref(`${alias}.${columnOf(name)}`)}${cast}`.toOperationNode()
     },
   })
+
+/** Sets `updatedAt` as the ORM does, which keeps it where the entity says `onUpdate`. */
+function stampOf({ properties }: Metadata, timeOf: (column: string) => OperationNode): ColumnUpdateNode | undefined {
+  const { updatedAt } = properties as Readonly<Record<string, EntityProperty>>
+  if (!updatedAt?.onUpdate || updatedAt.persist === false) return undefined
+  const column = updatedAt.fieldNames[0]!
+  return ColumnUpdateNode.create(ColumnNode.create(column), timeOf(column))
+}
 
 function toSelection({ name, fieldNames, columnTypes, runtimeType }: EntityProperty): string {
   const column = quoteName(fieldNames[0]!)

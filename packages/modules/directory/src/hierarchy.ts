@@ -67,12 +67,12 @@ export async function findLineage(
 /** Moves organizations below another one, or to the top. */
 export async function reattach(
   { from }: Pick<Context, 'from'>,
-  { ids, parentId, at }: { ids: readonly string[]; parentId: string | null; at: Date },
+  { ids, parentId }: { ids: readonly string[]; parentId: string | null },
 ): Promise<void> {
   if (ids.length === 0) return
   await from
     .update(Organization, 'o')
-    .set({ parentId, updatedAt: at.toISOString() })
+    .set({ parentId })
     .where('o.id', '=', anyOf(ids))
     .where('o.deletedAt', 'is', null)
     .execute()

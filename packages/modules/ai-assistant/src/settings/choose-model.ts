@@ -21,7 +21,7 @@ export const updateChoice = defineCommand({
   }),
   output: z.object({ providerId: z.string(), model: z.string().nullable() }),
   async run(ctx) {
-    const { input, from, inject, now } = ctx
+    const { input, from, inject } = ctx
     const { providerId } = input
     const host = inject(settings)
     if (!isProvider(providerId) || !host.providers[providerId])
@@ -33,7 +33,7 @@ export const updateChoice = defineCommand({
     const chosen = { providerId, model: isOffered ? model : null }
     await from
       .insert(ModelChoice, chosen)
-      .onConflict((on) => on.columns(['tenantId']).doUpdateSet({ ...chosen, updatedAt: now().toISOString() }))
+      .onConflict((on) => on.columns(['tenantId']).doUpdateSet(chosen))
       .execute()
     return chosen
   },

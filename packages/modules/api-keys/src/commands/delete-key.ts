@@ -22,11 +22,10 @@ export const deleteKey = defineCommand({
   beforeRevert,
   async run(ctx) {
     const { input, from, scope, actor, now, invalidate, inject } = ctx
-    const time = now().toISOString()
     await lockGrants(ctx, 'shared')
     const key = await from
       .update(ApiKey, 'k')
-      .set({ deletedAt: time, updatedAt: time })
+      .set({ deletedAt: now().toISOString() })
       .where(keyInReach(scope))
       .where('k.id', '=', input.id)
       .returning(['k.roleIds', 'k.organizationId', 'k.isConfined', 'k.createdBy'])

@@ -41,7 +41,6 @@ export const updatePartition = defineCommand({
         ...(isPublic !== undefined && { isPublic }),
         ...(requiresOcr !== undefined && { requiresOcr }),
         ...(ocrModel !== undefined && { ocrModel: emptyToNull(ocrModel) }),
-        updatedAt: now().toISOString(),
       })
       .where('p.id', '=', input.id)
       .returning(partitionColumns)

@@ -49,16 +49,15 @@ async function readOffered({ from }: Context): Promise<ReadonlyMap<string, Offer
 
 /** Answers whether the role was given something. */
 async function offer(
-  { from, now }: Context,
+  { from }: Context,
   { roleId, offered }: OfferedRole,
   declared: readonly string[],
 ): Promise<boolean> {
   const fresh = declared.filter((feature) => !offered?.includes(feature))
   if (fresh.length === 0 && offered) return false
-  const updatedAt = now().toISOString()
   await from
     .update(DeclaredRole, 'd')
-    .set({ offered: [...(offered ?? []), ...fresh], updatedAt })
+    .set({ offered: [...(offered ?? []), ...fresh] })
     .where('d.roleId', '=', roleId)
     .execute()
   if (!offered) return false
@@ -66,7 +65,6 @@ async function offer(
   const { numUpdatedRows } = await from
     .update(RoleAcl, 'a')
     .set({
-      updatedAt,
       features: sql<string[]>`${roleFeatures} || array(
         select f from unnest(${fresh}::text[]) f where f <> all (${roleFeatures}) and '*' <> all (${roleFeatures}))`,
     })

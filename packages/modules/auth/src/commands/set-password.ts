@@ -45,7 +45,7 @@ export const setPassword = defineCommand({
     const { restoresEmail: email } = link
     await from
       .update(User, 'u')
-      .set({ passwordHash: input.passwordHash, updatedAt: time, ...(email !== null && { email }) })
+      .set({ passwordHash: input.passwordHash, ...(email !== null && { email }) })
       .where('u.id', '=', userId)
       .execute()
     await confirmAddress(ctx, userId)

@@ -31,7 +31,12 @@ export const startSession = defineCommand({
     const rows = await (
       rehashed === undefined
         ? from(User, 'u').select('u.id').where(isUnchanged).forShare()
-        : from.update(User, 'u').set({ passwordHash: rehashed }).where(isUnchanged).returning('u.id')
+        : from
+            .update(User, 'u')
+            // Nobody has edited the account: a copy that somebody edits is not stale by it.
+            .set(({ ref }) => ({ passwordHash: rehashed, updatedAt: ref('u.updatedAt') }))
+            .where(isUnchanged)
+            .returning('u.id')
     ).execute()
     if (rows.length === 0) throw unauthenticated()
     emit(events['login.success'], {

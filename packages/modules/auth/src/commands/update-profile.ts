@@ -38,7 +38,7 @@ export const updateProfile = defineCommand({
   // Published under this name; nothing of it can be undone.
   target: ({ input }) => ({ id: input.userId, commandId: updateUser.id }),
   async run(ctx) {
-    const { input, from, scope, now, emit, invalidate } = ctx
+    const { input, from, scope, emit, invalidate } = ctx
     const { userId, email, password } = input
     const { tenantId, organizationId } = scope
     const previousHash = password?.previousHash
@@ -46,7 +46,6 @@ export const updateProfile = defineCommand({
       .update(User, 'u')
       .from(from(User, 'f').select(['f.id', 'f.email']).where('f.id', '=', userId).forUpdate().as('former'))
       .set({
-        updatedAt: now().toISOString(),
         ...(email !== undefined && { email }),
         ...(password && { passwordHash: password.hash }),
       })

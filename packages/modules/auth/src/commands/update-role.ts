@@ -25,7 +25,7 @@ export const updateRole = defineCommand({
   constraints: { roles_name_unique: nameInUse },
   beforeRevert,
   async run(ctx) {
-    const { input, actor, scope, inject, emit, invalidate, now } = ctx
+    const { input, actor, scope, inject, emit, invalidate } = ctx
     const role = await lockRole(ctx, input.id)
     const { name = role.name, tenantId = role.tenantId } = input
     const isRenamed = name !== role.name
@@ -37,7 +37,7 @@ export const updateRole = defineCommand({
     await withRoles(ctx, { asSuperAdmin: isMoved || role.tenantId === null }, ({ from }) =>
       from
         .update(Role, 'r')
-        .set({ name, tenantId: tenantIdOf(tenantId), updatedAt: now().toISOString() })
+        .set({ name, tenantId: tenantIdOf(tenantId) })
         .where('r.id', '=', role.id)
         .execute(),
     )

@@ -15,16 +15,15 @@ export const deleteCategory = defineCommand({
   input: z.object({ id: CatalogRowId }),
   output: Ok,
   async run(ctx) {
-    const { input, em, now, asTenant } = ctx
+    const { input, em, asTenant } = ctx
     const { id } = input
     const category = await em.findOneOrFail(Category, { id }, { failHandler: () => notFound('Catalog category') })
-    const at = now().toISOString()
     // Everything that refers to it, also what organizations have that the caller does not see.
     await asTenant('take a category out of the tree', async ({ from }) => {
       await from.delete(ProductCategory, 'c').where('c.categoryId', '=', id).execute()
       await from
         .update(Category, 'c')
-        .set({ parentId: category.parentId ?? null, updatedAt: at })
+        .set({ parentId: category.parentId ?? null })
         .where('c.parentId', '=', id)
         .execute()
     })

@@ -37,7 +37,7 @@ export const createOrganization = defineCommand({
       await tenant.from.insert(Organization, { id, parentId, name: input.name, slug, isActive }).execute()
     })
     await assertWithinLimit(ctx)
-    await reattach(ctx, { ids: childIds, parentId: id, at })
+    await reattach(ctx, { ids: childIds, parentId: id })
     invalidate(treeTag(scope.tenantId))
     await assertUnharmed?.()
     emit(events['organization.created'], { id, tenantId: scope.tenantId, organizationId: id })

@@ -49,7 +49,7 @@ export const deleteOrganization = defineCommand({
     await asTenant('move children up', ({ from }) =>
       from
         .update(Organization, 'o')
-        .set({ parentId, updatedAt: now().toISOString() })
+        .set({ parentId })
         .where('o.parentId', '=', id)
         .where('o.deletedAt', 'is', null)
         .execute(),

@@ -23,11 +23,10 @@ export const deleteTenant = defineCommand({
     if (!mayGovernTenants(actor)) throw forbidden()
     if (id === actor.homeTenantId) throw badInput('You cannot delete your own tenant')
     const assertUnharmed = await inject(rightsGuard).watchTenants()
-    const at = now().toISOString()
     const deleted = await withTenants(ctx, (from) =>
       from
         .update(Tenant, 't')
-        .set({ isActive: false, deletedAt: at, updatedAt: at })
+        .set({ isActive: false, deletedAt: now().toISOString() })
         .where('t.tenantId', '=', id)
         .where('t.deletedAt', 'is', null)
         .returning('t.id')

@@ -17,7 +17,7 @@ export const updateTenant = defineCommand({
   input: partial(TenantFields).extend({ id: EntityId }),
   output: Ok,
   async run(ctx) {
-    const { input, actor, now, emit, inject, invalidate } = ctx
+    const { input, actor, emit, inject, invalidate } = ctx
     const { id, name, isActive } = input
     if (isActive === false && id === actor.homeTenantId) throw badInput('You cannot deactivate your own tenant')
     const assertUnharmed = isActive === false ? await inject(rightsGuard).watchTenants() : undefined
@@ -25,7 +25,6 @@ export const updateTenant = defineCommand({
       from
         .update(Tenant, 't')
         .set({
-          updatedAt: now().toISOString(),
           ...(name !== undefined && { name }),
           ...(isActive !== undefined && { isActive }),
         })

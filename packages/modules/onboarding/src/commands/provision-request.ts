@@ -95,7 +95,6 @@ async function complete({ from, input, now }: ProvisionContext): Promise<void> {
       status: 'completed',
       passwordHash: null,
       completedAt,
-      updatedAt: completedAt,
       expiresAt: new Date(at.getTime() + KEPT_DAYS * DAY).toISOString(),
     })
     .where('r.id', '=', input.id)

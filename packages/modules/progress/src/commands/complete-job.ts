@@ -1,4 +1,4 @@
-import { defineCommand, PlatformError, sql } from '@plinth/core'
+import { conflict, defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { JobId } from '../fields.ts'
@@ -6,8 +6,8 @@ import { changeJob, findJob, wasGivenUp } from '../job-rows.ts'
 
 /**
  * A job has done its work, also where it was given up meanwhile, or where its command has said so already. Not completed is
- * what somebody has cancelled. Throws 503 where it has ended in another way, so that the attempt fails, and the next one
- * sees what is left to do.
+ * what somebody has cancelled. Throws 409 where it has ended in another way, so that nothing is left of work that was done
+ * in the same transaction: somebody else has done it.
  */
 export const completeJob = defineCommand({
   id: 'progress.jobs.complete',
@@ -38,6 +38,6 @@ export const completeJob = defineCommand({
     // What the work has told itself, in its own transaction, is as good as what is told after it.
     if (found?.status === 'completed' && !unlessCancelled) return { isCompleted: true }
     if (found?.cancelRequestedAt || found?.status === 'cancelled') return { isCompleted: false }
-    throw new PlatformError('unavailable', 'The job has ended meanwhile')
+    throw conflict('The job has ended meanwhile')
   },
 })

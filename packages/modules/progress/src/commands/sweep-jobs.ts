@@ -34,7 +34,6 @@ export const sweepJobs = defineCommand({
         isStale: true,
         errorMessage: reason,
         finishedAt: at,
-        updatedAt: at,
         version: eb('j.version', '+', 1),
       }))
       .where(isSilent(at))
