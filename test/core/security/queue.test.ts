@@ -58,4 +58,39 @@ describe('queue', () => {
     expect(await one).toBe('served')
     await expect(createQueue({ concurrency: 0, maxWaiting: 0 })(pause)).rejects.toMatchObject({ code: 'unavailable' })
   })
+
+  describe('strangers in any number', () => {
+    const flood = (count: number) => {
+      const enqueue = createQueue({ concurrency: 1, maxWaiting: 8, keptForKnown: 2 })
+      const ended: string[] = []
+      const send = (owner: string, isKnown = false) =>
+        enqueue(pause, owner, { isKnown }).then(
+          () => ended.push(`${owner} served`),
+          () => ended.push(`${owner} refused`),
+        )
+      const strangers = Array.from({ length: count }, (_, i) => send(`stranger ${i}`))
+      return { send, ended, settled: (others: readonly Promise<unknown>[]) => Promise.all([...strangers, ...others]) }
+    }
+
+    it('do not keep a known owner from being served, nor let them wait long', async () => {
+      const { send, ended, settled } = flood(20)
+      await settled([send('one', true), send('two', true)])
+      expect(ended.filter((end) => end.endsWith('refused'))).toHaveLength(13)
+      const served = ended.filter((end) => end.endsWith('served'))
+      expect(served.slice(0, 4)).toEqual(['stranger 0 served', 'one served', 'stranger 1 served', 'two served'])
+    })
+
+    it('lose the newest of them to a known owner when every place is taken', async () => {
+      const { send, ended, settled } = flood(7)
+      await settled(['one', 'two', 'three', 'four'].map((owner) => send(owner, true)))
+      expect(ended.slice(0, 2)).toEqual(['stranger 6 refused', 'stranger 5 refused'])
+      expect(ended.filter((end) => end.endsWith('refused'))).toHaveLength(2)
+    })
+
+    it('keep their places from one known owner who sends much', async () => {
+      const { send, ended, settled } = flood(7)
+      await settled(Array.from({ length: 10 }, () => send('one', true)))
+      expect(ended.filter((end) => end.endsWith('refused'))).toEqual(Array.from({ length: 8 }, () => 'one refused'))
+    })
+  })
 })

@@ -23,8 +23,12 @@ export interface Passwords {
    * 11). `needsRehash` is true when the password is right and its hash has other parameters than today's.
    */
   verify(hash: string | null, password: string): Promise<{ readonly ok: boolean; readonly needsRehash: boolean }>
-  /** The same, waiting in the line of an owner: owners take turns. */
-  of(owner: string): Passwords
+  /**
+   * The same, waiting in the line of an owner: owners take turns. `isKnown` says that the owner is more than a stranger,
+   * who may be anybody in any number: a browser that has signed in before, somebody who is signed in. A quarter of the
+   * places and every other turn are theirs. It must not depend on whether an account exists (decision 11).
+   */
+  of(owner: string, standing?: { readonly isKnown?: boolean }): Passwords
   /** Which of some hashes are of the password. A password of none costs two computations, however many there are. */
   identify(question: Identification): Promise<PasswordMatches>
 }
@@ -59,12 +63,12 @@ export function createPasswords({
   readonly concurrency?: number
   readonly maxQueue?: number
 } = {}): Passwords {
-  const enqueue = createQueue({ concurrency, maxWaiting: maxQueue })
+  const enqueue = createQueue({ concurrency, maxWaiting: maxQueue, keptForKnown: Math.floor(maxQueue / 4) })
   const dummy = dummyHash(parameters)
   return passwordsOf('')
 
-  function passwordsOf(owner: string): Passwords {
-    const inTurn = <T>(work: () => Promise<T>) => enqueue(work, owner)
+  function passwordsOf(owner: string, standing?: { readonly isKnown?: boolean }): Passwords {
+    const inTurn = <T>(work: () => Promise<T>) => enqueue(work, owner, standing)
     return Object.freeze({
       of: passwordsOf,
       hash: async (password: string, salt?: Buffer) => {
@@ -160,25 +164,41 @@ function dummyHash(parameters: Argon2Parameters): string {
 }
 
 /**
- * Runs work when its turn comes. Owners with waiting work take turns, so that one's long line does not delay the others.
- * Rejects with `unavailable` when too much is waiting: the longest line is refused first.
+ * Runs work when its turn comes. Owners with waiting work take turns, so that one's long line does not delay the others;
+ * known owners have every other turn. Rejects with `unavailable` when too much is waiting: the longest line is refused
+ * first, and of equally long ones the newest stranger's.
  */
-export type Queue = <T>(work: () => Promise<T>, owner?: string) => Promise<T>
+export type Queue = <T>(work: () => Promise<T>, owner?: string, standing?: { readonly isKnown?: boolean }) => Promise<T>
 
 interface WaitingTask {
   start(): void
   refuse(reason: PlatformError): void
 }
 
-/** At most `concurrency` works run, at most `maxWaiting` more wait; those of one owner in the order they came. */
-export function createQueue({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }): Queue {
-  const lines = new Map<string, WaitingTask[]>()
-  let running = 0
-  let waiting = 0
+/** Owners with waiting work, whoever is next first, each with their work in the order it came. */
+type Lines = Map<string, WaitingTask[]>
 
-  return async (work, owner = '') => {
+/**
+ * At most `concurrency` works run, at most `maxWaiting` more wait; those of one owner in the order they came. Owners who are
+ * not known have all but `keptForKnown` of these places (default: 0).
+ */
+export function createQueue({
+  concurrency,
+  maxWaiting,
+  keptForKnown = 0,
+}: {
+  readonly concurrency: number
+  readonly maxWaiting: number
+  readonly keptForKnown?: number
+}): Queue {
+  const known: Lines = new Map()
+  const strangers: Lines = new Map()
+  let running = 0
+  let wasKnown = false
+
+  return async (work, owner = '', { isKnown = false } = {}) => {
     if (running < concurrency) running += 1
-    else await new Promise<void>((start, refuse) => wait(owner, { start, refuse }))
+    else await new Promise<void>((start, refuse) => wait(isKnown ? known : strangers, owner, { start, refuse }))
     try {
       return await work()
     } finally {
@@ -189,32 +209,50 @@ export function createQueue({ concurrency, maxWaiting }: { concurrency: number; 
     }
   }
 
-  function wait(owner: string, task: WaitingTask): void {
-    if (maxWaiting === 0) return task.refuse(tooMany())
-    const line = lines.get(owner) ?? []
-    if (waiting >= maxWaiting) {
-      const longest = [...lines.values()].reduce((one, other) => (other.length > one.length ? other : one))
-      if (longest.length <= line.length + 1) return task.refuse(tooMany())
-      waiting -= 1
-      longest.pop()!.refuse(tooMany())
-    }
-    waiting += 1
-    line.push(task)
-    lines.set(owner, line)
+  function wait(lines: Lines, owner: string, task: WaitingTask): void {
+    const length = (lines.get(owner)?.length ?? 0) + 1
+    if (!hasPlaceFor(lines) && !makePlaceFor(lines, length)) return task.refuse(tooMany())
+    lines.set(owner, [...(lines.get(owner) ?? []), task])
   }
 
-  /** The first task of the owner that has waited longest, which then goes behind all others. */
+  function hasPlaceFor(lines: Lines): boolean {
+    const most = lines === strangers ? maxWaiting - keptForKnown : maxWaiting
+    return countIn(strangers) + countIn(known) < maxWaiting && countIn(lines) < most
+  }
+
+  /** Refuses the last task of the longest line, if it is longer than the newcomer's; of the newest owner's among equals. */
+  function makePlaceFor(lines: Lines, length: number): boolean {
+    const isOverShare = lines === strangers && countIn(strangers) >= maxWaiting - keptForKnown
+    let longest: { readonly of: Lines; readonly owner: string; readonly line: WaitingTask[] } | null = null
+    for (const of of isOverShare ? [strangers] : [known, strangers])
+      for (const [owner, line] of of) if (line.length >= (longest?.line.length ?? 1)) longest = { of, owner, line }
+    if (!longest) return false
+    const { of, owner, line } = longest
+    // A known newcomer also has the place of a stranger whose line is as long.
+    const least = lines === known && of === strangers ? length : length + 1
+    if (line.length < least) return false
+    line.pop()!.refuse(tooMany())
+    if (line.length === 0) of.delete(owner)
+    return true
+  }
+
+  /**
+   * The first task of whoever has waited longest and then goes behind all others; known owners and strangers take turns.
+   */
   function takeNext(): WaitingTask | undefined {
+    const lines = known.size > 0 && !(wasKnown && strangers.size > 0) ? known : strangers
     const [first] = lines
     if (!first) return undefined
+    wasKnown = lines === known
     const [owner, line] = first
     const task = line.shift()
-    waiting -= 1
     lines.delete(owner)
     if (line.length > 0) lines.set(owner, line)
     return task
   }
 }
+
+const countIn = (lines: Lines) => [...lines.values()].reduce((count, line) => count + line.length, 0)
 
 const tooMany = () =>
   new PlatformError('unavailable', 'Too many requests are waiting', { headers: { 'Retry-After': '1' } })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { startSession } from '../commands/start-session.ts'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
-import { rememberDevice } from '../known-device.ts'
+import { knownDevice, rememberDevice } from '../known-device.ts'
 import { authText } from '../messages.ts'
 import { forgottenAtLogin, rateLimits } from '../rate-limits.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
@@ -121,7 +121,8 @@ async function recognise(ctx: LoginContext): Promise<RecognisedCandidate | null>
   const { passwords, saltOf } = inject(credentials)
   const { isKnown, candidates } = await findCandidates(ctx)
   const hashes = candidates.map(({ passwordHash }) => passwordHash)
-  const { matches, hash } = await passwords.of(request.network).identify({ password, hashes, salt: saltOf(email) })
+  const line = passwords.of(request.network, { isKnown: knownDevice(request, email) !== null })
+  const { matches, hash } = await line.identify({ password, hashes, salt: saltOf(email) })
   const [match, ...others] = candidates.filter(({ passwordHash }) => matches.includes(passwordHash))
   if (others.length > 0) throw badInput(authText(request.locale, 'tenantRequired'))
   if (!match) {
@@ -131,9 +132,12 @@ async function recognise(ctx: LoginContext): Promise<RecognisedCandidate | null>
   return match.passwordHash === hash ? match : { ...match, rehashed: hash }
 }
 
-async function findCandidates({ body, asSystem }: Pick<LoginContext, 'body' | 'asSystem'>) {
+/** In a transaction of its own: logins that wait for their password's turn must not keep others from the database. */
+async function findCandidates({ body, actor, scope, within }: LoginContext) {
   const { email, tenant, tenantId = tenant } = body
-  const rows = await findAccountsByEmail({ asSystem }, { email, tenantId, most: MAX_CANDIDATES })
+  const rows = await within({ actor, scope }, (own) =>
+    findAccountsByEmail(own, { email, tenantId, most: MAX_CANDIDATES }),
+  )
   const candidates = rows.filter((row): row is Candidate => row.passwordHash !== null)
   return { isKnown: rows.length > 0, candidates }
 }

@@ -75,7 +75,7 @@ async function checkCurrentPassword(ctx: ProfileContext, home: Parameters<typeof
     const issues = error.issues.map((issue) => ({ ...issue, message, path: ['password'] }))
     throw badInput(authText(request.locale, 'invalidProfile'), { issues })
   }
-  const passwords = all.of(home.tenantId)
+  const passwords = all.of(home.tenantId, { isKnown: true })
   // As published, blanks around it do not count; of a password that has some they do.
   const isRight = async (text: string) => (await passwords.verify(stored.hash, text)).ok
   const trimmed = currentPassword.trim()

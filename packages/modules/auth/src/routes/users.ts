@@ -146,6 +146,6 @@ async function hashNewPassword(
   if (password === undefined) return undefined
   const { policy, passwords, saltOf } = inject(credentials)
   const { error } = passwordSchema(policy).safeParse(password)
-  if (!error) return passwords.of(scope.tenantId).hash(password, saltOf(email))
+  if (!error) return passwords.of(scope.tenantId, { isKnown: true }).hash(password, saltOf(email))
   throw badInput('Invalid input', { details: error.issues.map((issue) => ({ ...issue, path: ['password'] })) })
 }

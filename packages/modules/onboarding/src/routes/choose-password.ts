@@ -34,7 +34,9 @@ export const choosePassword = post(
       ? await provision(
           ctx,
           found,
-          found.isCompleted ? null : await passwords.of(request.network).hash(password, saltOf(found.email)),
+          found.isCompleted
+            ? null
+            : await passwords.of(request.network, { isKnown: true }).hash(password, saltOf(found.email)),
         )
       : { status: 'invalid' as const, tenantId: null }
     const answer = toVerification(outcome, request.origin, token)

@@ -62,12 +62,13 @@ export const submit = post(
     onUnreadable: () => badInput('Invalid payload'),
   },
   async (ctx) => {
-    const { request, inject } = ctx
+    const { request, inject, actor, scope, within } = ctx
     const locale = toLocale(isObject(ctx.body) ? ctx.body['locale'] : undefined, request)
     const body = parse(ctx, locale)
     const { email, organizationName } = body
     const { passwords, saltOf } = inject(credentials)
-    if (await isAddressTaken(ctx, email)) throw emailExists(locale)
+    // In a transaction of its own: whoever waits for the password's turn must not keep others from the database.
+    if (await within({ actor, scope }, (own) => isAddressTaken(own, email))) throw emailExists(locale)
     const { confirmPassword: _again, termsAccepted: _terms, password, ...fields } = body
     const passwordHash = await passwords.of(request.network).hash(password, saltOf(email))
     const input = { ...fields, locale, passwordHash, ipAddress: request.ip }
