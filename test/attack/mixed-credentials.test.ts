@@ -139,7 +139,7 @@ test('no cookie counts for MCP, neither for its messages nor for the tools that 
   const add = {
     ...LIST,
     method: 'tools/call',
-    params: { name: 'auth_roles_create', arguments: { name: 'By the cookie' } },
+    params: { name: 'authCreateRole', arguments: { name: 'By the cookie' } },
   }
   const made = async (sent: Record<string, string>) =>
     JSON.stringify((await withHeaders(app, { ...sent, ...MCP }).post('/mcp', add)).body)

@@ -131,7 +131,7 @@ test('nobody regains by undo or redo what they could not grant', async () => {
   const without = await boss.put('/auth/users', { id: holder, roles: [] })
   expect(await undo(client, without)).toMatchObject({ status: 403 })
   const password = await boss.put('/auth/users', { id: userId, password: 'Secret-456' })
-  expect(await undo(admin(app), password)).toMatchObject({ status: 403 })
+  expect([password.status, password.operation]).toEqual([200, null])
   expect(await app.sql('select tenant_id from plinth.turns where kind = $1', ['undo'])).toEqual([
     { tenant_id: tenantA.id },
     { tenant_id: tenantA.id },

@@ -94,11 +94,11 @@ const modules = [directory, auth({ secret: 'turns'.repeat(8) }), auditLogs, list
 const open = () => testApp({ modules })
 type App = Awaited<ReturnType<typeof open>>
 
+/** All but when a row was changed last, which undo and redo set to the present. */
 const digest = async (app: App) =>
   (
-    await app.sql(
-      `select coalesce(json_agg(l order by id), '[]')::text || (select coalesce(json_agg(i order by id), '[]')::text from list_items i) as rows from lists l`,
-    )
+    await app.sql(`select coalesce(json_agg(to_jsonb(l) - 'updated_at' order by id), '[]')::text
+      || (select coalesce(json_agg(to_jsonb(i) - 'updated_at' order by id), '[]')::text from list_items i) as rows from lists l`)
   )[0]!['rows'] as string
 const undo = (app: App, answer: TestResponse, who: Client = app.as('admin')) =>
   who.post('/audit_logs/audit-logs/actions/undo', { undoToken: answer.operation?.undoToken })

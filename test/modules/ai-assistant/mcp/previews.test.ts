@@ -43,7 +43,7 @@ afterAll(async () => {
 
 /** Asks for an item with that text; a preview of it waits then. */
 async function ask(name: string) {
-  const { structuredContent } = await client.callTool({ name: 'keepItem', arguments: { name } })
+  const { structuredContent } = await client.callTool({ name: 'labKeepItem', arguments: { name } })
   return structuredContent as { readonly code: string; readonly error?: string; readonly preview: string }
 }
 
@@ -108,14 +108,14 @@ test('what is no command is not told as done by a preview: it waits, too, and is
     ruleId: 'TELL',
     ruleName: 'Tell somebody',
     ruleType: 'ACTION',
-    entityType: 'shop:order',
+    entityType: 'Order',
     conditionExpression: null,
     successActions: [{ type: 'NOTIFY', config: { recipients: ['employee@acme.com'], message: 'Told' } }],
   }
   const own = { features: ['*'], userId: await idOf(app, 'superadmin@acme.com') }
   const made = await app.as(own).post('/business_rules/rules', rule)
   expect(made.status, made.text).toBe(201)
-  const body = JSON.stringify({ entityType: 'shop:order', data: {} })
+  const body = JSON.stringify({ entityType: 'Order', data: {} })
   const code = `async () => api.request({ method: 'POST', path: '/business_rules/execute', body: ${body} })`
   const logs = () => app.sql('select from rule_executions')
   const asked = await client.callTool({ name: 'execute', arguments: { code } })
@@ -155,7 +155,7 @@ test('what was confirmed has an end, also where nothing of it could begin', asyn
   const { approvalToken } = (await ask('stopped')) as unknown as { approvalToken: string }
   await using _ = await refusing('insert on ai_conversations')
   // A conversation that the client has not named before, so that it would begin here.
-  const call = { name: 'keepItem', arguments: { name: 'stopped', _approvalToken: approvalToken } }
+  const call = { name: 'labKeepItem', arguments: { name: 'stopped', _approvalToken: approvalToken } }
   await client.callTool({ ...call, _meta: { 'plinth/conversation': 'Another one' } }).catch(() => {})
   expect(await stateOf()).toBe('failed')
 })
@@ -164,7 +164,7 @@ test('what has happened is told, also where its end could not be written down', 
   mcp.app.clock.advance(11 * 60_000)
   const { approvalToken } = (await ask('done')) as unknown as { approvalToken: string }
   await using _ = await refusing('update on ai_approvals', `new.state = 'done'`)
-  const call = { name: 'keepItem', arguments: { name: 'done', _approvalToken: approvalToken } }
+  const call = { name: 'labKeepItem', arguments: { name: 'done', _approvalToken: approvalToken } }
   expect(await client.callTool(call)).not.toHaveProperty('isError')
   expect(await mcp.app.sql(`select from items where data ->> 'text' = 'done'`)).toHaveLength(1)
 })
