@@ -32,7 +32,9 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
     case '23505':
       return duplicate(refusal)
     case '23503':
-      return badInput(`${field(refusal)} refers to something that does not exist or is still in use`)
+    // `on delete restrict`, from PostgreSQL 18 on.
+    case '23001':
+      return dangling(refusal)
     case '42501':
       return forbidden()
     // A value that is too long, too large or no date; a text that is none of the type, or has bytes that are no text.
@@ -162,6 +164,20 @@ function isPoolerRefusal(error: unknown): boolean {
 function duplicate(refusal: ServerError): PlatformError {
   const message = 'Already in use'
   return badInput(message, { fieldErrors: { [field(refusal)]: message } })
+}
+
+/**
+ * A reference to nothing is the caller's field. Where others refer to what was to be deleted, the constraint is one of another
+ * table, whose columns the caller has not sent. Servers that speak another language leave open which of both it is.
+ */
+function dangling(refusal: ServerError): PlatformError {
+  const { code, detail = '' } = refusal
+  if (code === '23001' || detail.includes('still referenced'))
+    return badInput('Still in use', { fieldErrors: { id: 'Still in use' } })
+  if (!detail.includes('not present'))
+    return badInput('This refers to something that does not exist, or is still in use')
+  const name = field(refusal)
+  return badInput(`${name} refers to something that does not exist`, { fieldErrors: { [name]: 'Does not exist' } })
 }
 
 /**
