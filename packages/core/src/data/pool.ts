@@ -41,8 +41,39 @@ export interface DatabaseOptions {
    * kept in the log, and read again to be undone.
    */
   readonly maxRecordedBytes?: number
-  /** Called with every statement before it is sent, the pulse excepted: for counting and tracing. */
-  readonly onStatement?: (text: string) => void
+  /**
+   * Called with every statement before it is sent, the pulse excepted: for counting and tracing. What it returns is called
+   * when the statement has ended. It never learns values or rows.
+   *
+   * @example
+   * const onStatement: StatementListener = (text, { types }) => {
+   *   const span = tracer.startSpan('sql', { attributes: { text, types } })
+   *   return ({ rows, code }) => span.setAttributes({ rows, code }).end()
+   * }
+   */
+  readonly onStatement?: StatementListener
+}
+
+/** Hears of statements; what it returns hears how one ended. */
+export type StatementListener = (text: string, sent: SentStatement) => void | ((ended: EndedStatement) => void)
+
+/** What is told of a statement beside its text, before it is sent. */
+export interface SentStatement {
+  /** What kind each value is, in the order of `$1`, `$2` …; never the value. */
+  readonly types: readonly ValueKind[]
+}
+
+/** A value of a statement as it is handed to the driver. */
+export type ValueKind = 'null' | 'string' | 'number' | 'bigint' | 'boolean' | 'date' | 'bytes' | 'array' | 'object'
+
+/** How a statement ended. */
+export interface EndedStatement {
+  /** From when it was handed to the driver, so with the time that it waited behind others of its connection. */
+  readonly milliseconds: number
+  /** Rows that it returned or changed; 0 for one that failed. */
+  readonly rows: number
+  /** Set for one that failed: the SQLSTATE, or what Node says of the connection. */
+  readonly code?: string
 }
 
 export const MAX_RECORDED_BYTES = 64 * 2 ** 20
@@ -84,14 +115,47 @@ export const PULSE = '/* pulse */'
 /** A pool of one or two has nothing to share. */
 const defaultShare = (poolSize: number) => (poolSize <= 2 ? poolSize : poolSize - Math.ceil(poolSize / 4))
 
-function listenIn(client: pg.PoolClient, onStatement: (text: string) => void): void {
+type QueryCall = [string | { readonly text: string; readonly values?: readonly unknown[] }, ...unknown[]]
+type Results = Pick<pg.QueryResult, 'rowCount'>
+
+function listenIn(client: pg.PoolClient, onStatement: StatementListener): void {
   const query = client.query.bind(client) as (...call: unknown[]) => unknown
-  const heard = (...call: [string | { readonly text: string }, ...unknown[]]) => {
-    const text = typeof call[0] === 'string' ? call[0] : call[0].text
-    if (!text.startsWith(PULSE)) onStatement(text)
-    return query(...call)
+  const heard = (...call: QueryCall) => {
+    const [statement, second] = call
+    const { text, values = second } = typeof statement === 'string' ? { text: statement } : statement
+    if (text.startsWith(PULSE)) return query(...call)
+    const end = onStatement(text, { types: Array.isArray(values) ? values.map(kindOf) : [] })
+    return typeof end === 'function' ? queryUntil(query, call, end) : query(...call)
   }
   client.query = heard as typeof client.query
+}
+
+/** Tells how a statement ended, after its answer has been handed on. */
+function queryUntil(query: (...call: unknown[]) => unknown, call: QueryCall, end: (ended: EndedStatement) => void) {
+  const begunAt = performance.now()
+  const tell = (error: unknown, results?: Results | readonly Results[]) => {
+    const rows = [results ?? []].flat().reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
+    const code = (error as { code?: string } | null)?.code ?? (error ? 'unknown' : undefined)
+    end({ milliseconds: performance.now() - begunAt, rows, ...(code !== undefined && { code }) })
+  }
+  const callback = call.at(-1)
+  if (typeof callback === 'function')
+    return query(...call.slice(0, -1), (error: unknown, results?: Results) => {
+      callback(error, results)
+      tell(error, results)
+    })
+  const answer = query(...call)
+  if (answer instanceof Promise) answer.then((results: Results) => tell(null, results), tell)
+  return answer
+}
+
+function kindOf(value: unknown): ValueKind {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (value instanceof Date) return 'date'
+  if (value instanceof Uint8Array) return 'bytes'
+  const kind = typeof value
+  return kind === 'string' || kind === 'number' || kind === 'bigint' || kind === 'boolean' ? kind : 'object'
 }
 
 /**

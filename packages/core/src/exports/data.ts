@@ -23,7 +23,7 @@ export {
 } from '../data/search.ts'
 export { type RecordedRow, type RowUpgrade, sqlFile } from '../data/migration.ts'
 export { ALL_TENANTS, anyOf, inScope, inTenant } from '../data/scope.ts'
-export type { Queryable } from '../data/pool.ts'
+export type { EndedStatement, Queryable, SentStatement, StatementListener, ValueKind } from '../data/pool.ts'
 export { columns } from '../data/properties.ts'
 export type { Declared, NewRow, Row } from '../data/properties.ts'
 export { NO_SCOPE, requireOrganization } from '../data/scope.ts'
