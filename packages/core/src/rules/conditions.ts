@@ -55,7 +55,7 @@ export const ConditionExpression = z
           field: { type: 'string', maxLength: CONDITION_LIMITS.path },
           operator: { type: 'string', enum: Object.keys(OPERATORS) },
           value: {},
-          valueField: { type: ['string', 'null'] },
+          valueField: { anyOf: [{ type: 'string' }, { type: 'null' }] },
         },
         required: ['field', 'operator', 'value'],
       },

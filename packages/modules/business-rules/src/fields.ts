@@ -57,7 +57,7 @@ function effectiveDate() {
       return z.NEVER
     })
     .refine((date) => date === null || (date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999), 'Invalid year')
-    .meta({ type: ['string', 'null'], format: 'date-time' })
+    .meta({ anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] })
 }
 
 const NO_DATE = 'That is no date; write it like 2026-01-31 or 2026-01-31T09:00:00Z'

@@ -139,6 +139,33 @@ describe('a write', () => {
     await Promise.all([old.close(), client.close()])
   })
 
+  test('with a state that was tampered with is an error of the protocol, whatever was answered', async () => {
+    const states: string[] = []
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      const body = String(init?.body ?? '')
+      const state = /"requestState":"([^"]+)"/.exec(body)?.[1]
+      if (state === undefined) return globalThis.fetch(url, init)
+      states.push(state)
+      return globalThis.fetch(url, { ...init, body: body.replace(state, tampered(state)) })
+    }
+    let tampered = (state: string) => state
+    for (const [change, approves] of [
+      [(state: string) => state.slice(0, -2) + (state.endsWith('A') ? 'BB' : 'AA'), true],
+      [(state: string) => `${crypto.randomUUID()}${state.slice(36)}`, true],
+      [() => 'made up', true],
+      [() => 'made up', false],
+    ] as const) {
+      tampered = change
+      const client = await newClient({ ...mcp, fetch }, admin, () => approves)
+      await expect(client.callTool({ name: 'authCreateRole', arguments: { name: 'Tampered' } })).rejects.toMatchObject({
+        code: -32_602,
+      })
+      await client.close()
+    }
+    expect(states).toHaveLength(4)
+    expect(await roles('Tampered')).toEqual([])
+  })
+
   test('of a client that cannot be asked is refused where the host says so', async () => {
     await using strict = await mcpApp({ mcp: { confirmsByToken: false } })
     const key = await strict.keyOf('admin')

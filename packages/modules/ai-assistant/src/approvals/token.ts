@@ -23,6 +23,9 @@ export type TokenBearer = 'caller' | 'client'
 
 const PURPOSES = { caller: 'ai_assistant.approval', client: 'ai_assistant.approval.client' } as const
 
+/** The platform's key that signs the tokens. */
+export const APPROVALS_KEY = 'ai_assistant.approvals'
+
 interface ApprovalKey {
   readonly key: SecretKey
   readonly bearer: TokenBearer

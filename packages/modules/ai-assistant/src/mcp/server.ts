@@ -1,6 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { composition, type Context } from '@plinth/core'
 import type { RequestFacts } from '@plinth/core/http'
+import { platformKeys } from '@plinth/core/security'
+import { APPROVALS_KEY, fromApprovalToken } from '../approvals/token.ts'
 import { credentialOf } from '../tools/credential.ts'
 import { toolbox } from '../tools/tool.ts'
 import { pageOfTools } from './tool-list.ts'
@@ -36,7 +38,18 @@ export function createServer({ ctx, request, mode }: McpContext, { httpRequest, 
   const sessionId = era === 'legacy' ? headers.get('mcp-session-id') : null
   const calling = { ctx, credential, tools: ctx.inject(toolbox), ip, sessionId, gone: httpRequest.signal, running }
   const { modules } = ctx.inject(composition)
-  const server = new Server(INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS })
+  const key = ctx.inject(platformKeys).of(APPROVALS_KEY)
+  const server = new Server(INFO, {
+    capabilities: CAPABILITIES,
+    instructions: INSTRUCTIONS,
+    // A state that is not signed by us never reaches a tool: the library answers the error -32602.
+    requestState: {
+      verify(state) {
+        if (fromApprovalToken({ key, bearer: 'client' }, state) === null) throw new Error('not signed by this platform')
+        return state
+      },
+    },
+  })
   const readable = () => resourcesFor(modules, ctx.actor)
   const prompts = () => promptsFor(modules, ctx.actor)
   server.setRequestHandler('tools/list', ({ params }) =>

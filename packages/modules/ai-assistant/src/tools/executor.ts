@@ -3,6 +3,7 @@ import { API_KEY, isKey } from '@plinth/core/data'
 import { internalRequests } from '@plinth/core/http'
 import { platformKeys } from '@plinth/core/security'
 import type { CallStep } from '../approvals/steps.ts'
+import { APPROVALS_KEY } from '../approvals/token.ts'
 import { type AiAssistantSettings, settings } from '../options.ts'
 import { sandbox } from '../sandbox/sandbox.ts'
 import { toCallStep } from './call-step.ts'
@@ -24,7 +25,7 @@ export function createTools({ inject, log }: Context): Tools {
     options: inject(settings),
     sandbox: inject(sandbox),
     log,
-    key: inject(platformKeys).of('ai_assistant.approvals'),
+    key: inject(platformKeys).of(APPROVALS_KEY),
   }
   return {
     async listFor(credential) {
