@@ -14,6 +14,7 @@ import { login } from './cases/login.ts'
 import { profile } from './cases/profile.ts'
 import { roles } from './cases/roles.ts'
 import { sandboxes } from './cases/sandbox.ts'
+import { searchInserts } from './cases/search-inserts.ts'
 import { searches } from './cases/search.ts'
 import { shippedHost } from './cases/shipped-host.ts'
 import { start } from './cases/start.ts'
@@ -42,6 +43,7 @@ const cases = {
   dashboards,
   'deep-pages': deepPages,
   search: searches,
+  'search-inserts': searchInserts,
   files,
   library,
   letters: measureLetters,
