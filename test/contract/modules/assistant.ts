@@ -226,6 +226,7 @@ export const configuredAssistant = group(
       OPENCODE_MODEL: 'openai/gpt-x',
       MCP_SERVER_API_KEY: 'key',
       RATE_LIMIT_ENABLED: 'true',
+      AI_CALLS_PER_MINUTE: '10',
     },
     async scenario() {
       return {}

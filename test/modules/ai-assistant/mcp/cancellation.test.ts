@@ -215,7 +215,10 @@ test('nobody stops a call of another credential, or one of two that have the sam
   gate = new Gate()
   gate.isClosed = true
   const twin = () =>
-    mcp.send({ jsonrpc: '2.0', id: 10, method: 'tools/call', params: { name: 'getPassages' } }, { 'x-api-key': admin })
+    mcp.send(
+      { jsonrpc: '2.0', id: 10, method: 'tools/call', params: { name: 'gateGetPassages' } },
+      { 'x-api-key': admin },
+    )
   const [one, other] = [twin(), twin()]
   await vi.waitFor(() => expect(gate.count).toBe(2), PATIENT)
   await cancel(10)
