@@ -7,6 +7,7 @@ import { brokenSetup, forbidden } from '../errors.ts'
 import { SerialQueue } from '../fairness.ts'
 import type { RevertedCommand } from '../undo/effects.ts'
 import { redoEntry, undoEntry } from '../undo/undo.ts'
+import { assertEventListed, assertJobListed } from './outbox.ts'
 import { assertMayBe, lookUp, noteReach } from './reach.ts'
 import { endWith, type RequestParts, RequestState } from './runtime.ts'
 
@@ -102,12 +103,18 @@ export class RequestContext extends ReadingContext implements Context {
 
   get emit(): Context['emit'] {
     const state = this.#state
-    return (event, payload) => state.outbox.emit(event, payload)
+    return (event, payload) => {
+      assertEventListed(state.runtime, event)
+      state.outbox.emit(event, payload)
+    }
   }
 
   get enqueue(): Context['enqueue'] {
     const state = this.#state
-    return (job, payload, options) => state.outbox.enqueue(job, payload, options)
+    return (job, payload, options) => {
+      assertJobListed(state.runtime, job)
+      state.outbox.enqueue(job, payload, options)
+    }
   }
 
   get record(): Context['record'] {

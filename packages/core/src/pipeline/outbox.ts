@@ -78,6 +78,16 @@ export async function queueOutbox(
   return jobs
 }
 
+/** Refuses what nobody would do. Which jobs code queues cannot be known at boot: the first attempt fails, at the line that asks. */
+export function assertJobListed({ queue }: Pick<Runtime, 'queue'>, { id }: Job): void {
+  if (!queue.has(id)) throw brokenSetup(`Job '${id}' is queued, but no composed module lists it in \`jobs\``)
+}
+
+/** Refuses an event that neither subscribers nor rules could know of, with or without a subscriber. */
+export function assertEventListed({ events }: Pick<Runtime, 'events'>, { id }: EventType): void {
+  if (!events.has(id)) throw brokenSetup(`Event '${id}' is emitted, but no composed module lists it in \`events\``)
+}
+
 /** The id of the account or key whose work this is, or led to it; undefined for work of the platform's own and of nobody. */
 export function starterOf({ caller: { actor }, origin }: Pick<RequestParts, 'caller' | 'origin'>): string | undefined {
   if (actor.kind === 'anonymous') return undefined
@@ -87,9 +97,7 @@ export function starterOf({ caller: { actor }, origin }: Pick<RequestParts, 'cal
 /** By key; what has none stays as it is. */
 const orderOf = ({ jobId, options: { key } }: QueuedJob): string => (key === undefined ? '' : `${jobId} ${key}`)
 
-function toJobs({ subscriptions, queue }: Runtime, { jobs, emissions }: Outbox): readonly QueuedJob[] {
-  const unlisted = jobs.find(({ job }) => !queue.has(job.id))
-  if (unlisted) throw brokenSetup(`Job '${unlisted.job.id}' is queued, but no composed module lists it in \`jobs\``)
+function toJobs({ subscriptions }: Runtime, { jobs, emissions }: Outbox): readonly QueuedJob[] {
   const asked = jobs.map(({ job, payload, options }) => ({ jobId: job.id, payload, options, isDelivery: false }))
   const heard = emissions.flatMap(({ event, payload, deliveryId }) =>
     subscriptions

@@ -46,6 +46,8 @@ export interface Runtime {
   /** Drops caches of other processes. */
   readonly invalidations: Pick<Invalidations, 'hostId' | 'notify' | 'publish'>
   readonly subscriptions: Subscriptions
+  /** The ids of the events that modules list. */
+  readonly events: ReadonlySet<string>
   readonly queue: JobQueue
   readonly batchedLogs: BatchedLogs
   readonly tokens: UndoTokens

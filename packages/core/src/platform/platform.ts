@@ -177,6 +177,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       [ruleRunner, rightsGuard, people],
     ),
     subscriptions: new Subscriptions(subscribers),
+    events: new Set(modules.flatMap(({ events = {} }) => Object.values(events)).map(({ id }) => id)),
     tokens,
     effectCipher: cipher,
     mostRecorded: options.database.maxRecordedBytes ?? MAX_RECORDED_BYTES,
