@@ -18,6 +18,9 @@ import type { RouteInput } from './input.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { RouterDeps } from './serve.ts'
 
+/** What a `Response` takes. Its name in the DOM is not known to a product that compiles without it. */
+type Body = Exclude<ConstructorParameters<typeof Response>[0], undefined>
+
 /** A header of an answer. */
 export type Header = [name: string, value: string]
 
@@ -29,7 +32,7 @@ export class Answer extends HTTPResponse {
   readonly #status: number
   readonly #headers: readonly Header[] | Headers
 
-  constructor(body: BodyInit | null, { status, headers }: { status: number; headers: readonly Header[] | Headers }) {
+  constructor(body: Body, { status, headers }: { status: number; headers: readonly Header[] | Headers }) {
     super(body)
     this.#status = status
     this.#headers = headers
@@ -113,7 +116,7 @@ export class Responder {
   success(facts: RequestInfo, { status = 200, contentType }: RouteSpec, result: unknown): Answer {
     if (status === 204) return this.#answer(facts, { status, body: null, contentType: JSON_TYPE })
     if (contentType === undefined || contentType === 'application/json') return this.json(facts, status, result)
-    return this.#answer(facts, { status, body: result as BodyInit, contentType })
+    return this.#answer(facts, { status, body: result as Body, contentType })
   }
 
   /** A `Response` that a handler made itself, with the common headers where it has none of its own. */
@@ -142,10 +145,7 @@ export class Responder {
     return all
   }
 
-  #answer(
-    facts: RequestInfo,
-    { status, body, contentType }: { status: number; body: BodyInit | null; contentType: string },
-  ) {
+  #answer(facts: RequestInfo, { status, body, contentType }: { status: number; body: Body; contentType: string }) {
     const headers: Header[] = [['content-type', contentType], [wire.requestIdHeader, facts.requestId], ...this.#common]
     if (facts.answer.length > 0) headers.push(...facts.answer)
     return new Answer(body, { status, headers })
@@ -156,9 +156,9 @@ export class Responder {
  * Node's server writes streams of Node as they are. Other readers of the answer may cancel it, and a `Response` does not
  * cancel a stream that was never read: its file would stay open.
  */
-function toBody({ isFromNode }: RequestInfo, { body }: BinaryAnswer): BodyInit | null {
+function toBody({ isFromNode }: RequestInfo, { body }: BinaryAnswer): Body {
   if (body instanceof Readable && !isFromNode) return Readable.toWeb(body) as ReadableStream<Uint8Array>
-  return body as BodyInit | null
+  return body as Body
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
