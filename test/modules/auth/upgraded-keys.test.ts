@@ -17,14 +17,9 @@ const [directory, auth] = accountModules() as [Module, Module]
 const today = [directory, auth, apiKeys, dashboards]
 
 /** A module as it was when it had so many migrations, and wrote nothing that later ones brought. */
-const first = (
-  count: number,
-  { migrations, entities, features, id, title, prefixes }: Module,
-  commands: Command[] = [],
-) => ({
+const first = (count: number, { migrations, features, id, title, prefixes }: Module, commands: Command[] = []) => ({
   id,
   title,
-  ...(entities && { entities }),
   ...(features && { features }),
   ...(prefixes && { prefixes }),
   migrations: migrations!.slice(0, count),

@@ -98,7 +98,11 @@ test('hosts that upgrade at once grant once, and a crash in the middle leaves th
   await using app = await open(first)
   const tenants = [await provision(app), await provision(app), await provision(app)]
   const host = () =>
-    createPlatform({ modules: compose(second), secret, database: { url: app.databaseUrl, poolSize: 3 } })
+    createPlatform({
+      modules: compose(second),
+      secret,
+      database: { url: app.databaseUrl, poolSize: 3, privilegedLogin: true },
+    })
   // The command of one tenant fails: whatever came before it is committed, and nothing of its own.
   await app.sql(`create function fail() returns trigger language plpgsql as $$ begin raise 'crash'; end $$`)
   await app.sql(`create trigger crash before update on role_acls for each row
