@@ -5,6 +5,7 @@ import { apiKeyRequests } from './cases/api-keys.ts'
 import { bulkDelete } from './cases/bulk-delete.ts'
 import { chats } from './cases/chats.ts'
 import { commands } from './cases/commands.ts'
+import { concurrency } from './cases/concurrency.ts'
 import { dashboards } from './cases/dashboards.ts'
 import { deepPages } from './cases/deep-pages.ts'
 import { files } from './cases/files.ts'
@@ -32,6 +33,7 @@ const cases = {
   login,
   roles,
   commands,
+  concurrency,
   users,
   actions,
   accesses,
