@@ -16,6 +16,7 @@ const titles = {
   '12-many-databases': 'Many databases',
   '13-host': 'A host of your own',
   architecture: 'Architecture',
+  concurrency: 'Concurrency',
   contributing: 'Contributing',
   decisions: 'Decisions',
   glossary: 'Glossary',

@@ -94,7 +94,6 @@ test('a module previews and undoes what was done, without a line of its own for 
 interface ConcurrencyPage extends Pick<Published, 'features'> {
   readonly Ticket: NonNullable<Module['entities']>[number]
   readonly closeTicket: Command
-  readonly closeTickets: Command
 }
 
 const deskOf = ({ features, Ticket }: ConcurrencyPage, command: Command) =>
@@ -120,18 +119,4 @@ test('a ticket that is closed twice at once is closed once', async () => {
   const close = () => app.platform.as(caller, ({ run }) => run(page.closeTicket, { id: ticket!.id }))
   const ends = await Promise.allSettled([close(), close()])
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-})
-
-test('many tickets are closed in one statement, which says which', async () => {
-  await using folder = await makeFolder()
-  const { prelude, text } = readBlock('docs/3-commands.md', 'close-tickets.ts')
-  const page = (await import(await folder.write('close-tickets.ts', prelude + text))) as ConcurrencyPage
-  const modules = [deskOf(page, page.closeTickets)]
-  await using app = await testPlatform({ modules, postgresUrl: inject('postgresUrl') })
-  const caller = app.callerOf({ features: ['desk.*'] })
-  const ids: string[] = []
-  for (const status of ['open', 'closed', 'open'])
-    ids.push((await app.sql<{ id: string }>(ADD, [tenantA.id, status]))[0]!.id)
-  const close = () => app.platform.as(caller, ({ run }) => run(page.closeTickets, { ids }))
-  expect([await close(), await close()]).toEqual([{ closed: 2 }, { closed: 0 }])
 })
