@@ -17,6 +17,7 @@ const titles = {
   '13-host': 'A host of your own',
   architecture: 'Architecture',
   concurrency: 'Concurrency',
+  relations: 'Relations',
   contributing: 'Contributing',
   decisions: 'Decisions',
   glossary: 'Glossary',

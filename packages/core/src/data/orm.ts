@@ -41,6 +41,8 @@ export async function createOrm(entities: readonly AnyEntity[]): Promise<MikroOR
     discovery: { warnWhenNoEntities: false },
     forceUtcTimezone: true,
     ensureDatabase: false,
+    // A row is visible by its own tenant and organizations, as in every list, wherever its relations lead.
+    autoJoinRefsForFilters: false,
   })
 }
 

@@ -173,6 +173,18 @@ export function propertyOf(entity: Declared, name: string, namedBy: string): Pro
   }
 }
 
+/** The entity that a relation of which the table has the key leads to; undefined for what is none. */
+export function relatedEntity(entity: Declared, name: string): Declared | undefined {
+  const property = find(entity, name)
+  if (property?.kind !== 'm:1' && property?.kind !== '1:1') return undefined
+  const { entity: stated } = property
+  const target: unknown = typeof stated === 'function' ? (stated as () => unknown)() : stated
+  return target instanceof EntitySchema ? (target as unknown as Declared) : undefined
+}
+
+/** Whether the entity, or what it extends, has a property of this name. */
+export const hasProperty = (entity: Declared, name: string): boolean => find(entity, name) !== undefined
+
 /**
  * Columns of an entity's table under the names of its properties, for what is written as `sql`:
  * `returning ${columns(Ticket, 't', ['id', 'dueAt'])}`.

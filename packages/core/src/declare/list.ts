@@ -1,14 +1,22 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
-import { type Declared, nameOf, type Property, propertyOf, type Row } from '../data/properties.ts'
+import {
+  type Declared,
+  nameOf,
+  type Property,
+  propertyOf,
+  relatedEntity,
+  type RelationsOf,
+  type Row,
+} from '../data/properties.ts'
 import type { Scope } from '../data/scope.ts'
 import { isSearchable, type Searchable } from '../data/search.ts'
 import type { From } from '../data/statements.ts'
 import type { Access } from '../define/access.ts'
 import { get, type Reads, type Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
-import { page, paged, PageQuery } from '../http/wire.ts'
-import { readList } from './read-list.ts'
+import { Moment, page, paged, PageQuery } from '../http/wire.ts'
+import { type ExpandedRelation, type ListFilter, readList } from './read-list.ts'
 import { view } from './schemas.ts'
 
 /** The list's own row in a condition or a computed column: `row.title`. */
@@ -51,6 +59,11 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   readonly select: S
   /** A column for each member of the view that is no property. */
   readonly computed?: ComputedColumns<T, S, Parameters<Q>>
+  /**
+   * Relations shown as objects with these properties, read with the page: `{ customer: ['id', 'name'] }`. Null where there
+   * is none, or none that the caller may see. A relation is either here or in `select`.
+   */
+  readonly expand?: { readonly [K in keyof RelationsOf<T> & string]?: readonly Name<RelationsOf<T>[K]>[] }
   /** What is `searchable`, a `searchText`, properties in which each word has to occur (without an index), or the condition. */
   readonly search?:
     | Searchable
@@ -61,7 +74,11 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   readonly sort?: readonly Name<T>[] | Readonly<Record<string, Name<T>>>
   /** The order when the caller names none. Default: by id. */
   readonly defaultSort?: { readonly field: string; readonly dir?: 'asc' | 'desc' }
-  /** Properties that callers may ask for by value. */
+  /**
+   * Properties that callers may ask for by value (`status=open`), by several values or by none of them
+   * (`status_in=open,closed`, `status_not=closed`), and numbers and times also by range: `dueAt_gte`, `dueAt_gt`,
+   * `dueAt_lte`, `dueAt_lt`.
+   */
   readonly filter?: readonly Name<T>[]
   /** Parameters of the list's own, for `where` and `computed`. */
   readonly query?: Q
@@ -84,10 +101,12 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   spec: ListSpec<T, S, Q>,
 ): Route {
   const { select, access, summary, reads, filter = [], sort = [] } = spec
-  const item = (select instanceof z.ZodObject ? select : view(entity, select)) as z.ZodObject
-  const computed = Object.keys(spec.computed ?? {})
-  const columns = Object.keys(item.shape).filter((name) => !computed.includes(name))
   const what = `The list ${path}`
+  const own = (select instanceof z.ZodObject ? select : view(entity, select)) as z.ZodObject
+  const computed = Object.keys(spec.computed ?? {})
+  const columns = Object.keys(own.shape).filter((name) => !computed.includes(name))
+  const expanded = toExpanded(entity, { what, expand: spec.expand as Expand, shown: Object.keys(own.shape) })
+  const item = own.extend(Object.fromEntries(expanded.map(({ relation, schema }) => [relation, schema])))
   const searched = Array.isArray(spec.search) || typeof spec.search === 'string' ? [spec.search].flat() : []
   for (const name of columns) propertyOf(entity, name, what)
   for (const name of searched)
@@ -102,13 +121,17 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   const { field } = spec.defaultSort ?? {}
   if (field !== undefined && !Object.hasOwn(sorts, field))
     throw brokenSetup(`${what} of '${nameOf(entity)}' sorts by '${field}', which is not in its \`sort\``)
+  const filters = toFilters(entity, filter)
+  for (const { parameter, operator } of filters)
+    if (operator && Object.hasOwn(spec.query ?? {}, parameter))
+      throw brokenSetup(`${what} filters by '${parameter}' already: its \`query\` needs another name`)
   const query = ListQuery.extend({
     sortField: sortFieldOf(Object.keys(sorts)),
     ...(spec.search && { search: z.string().max(200).optional() }),
-    ...filterQuery(entity, filter),
+    ...Object.fromEntries(filters.map(({ parameter, schema }) => [parameter, schema])),
     ...spec.query,
   })
-  const listing = { entity, columns, sorts, filters: filter, spec: spec as unknown as ListSpec<object> }
+  const listing = { entity, columns, sorts, filters, expanded, spec: spec as unknown as ListSpec<object> }
   const route = get(
     path,
     {
@@ -153,14 +176,63 @@ function sortFieldOf(sorts: readonly string[]) {
     .meta({ enum: names })
 }
 
-/** The parameters of a list that filters by these properties. */
-function filterQuery(entity: Declared, names: readonly string[]): Record<string, z.ZodType> {
-  const fields = names.map((name) => {
-    const property = propertyOf(entity, name, `A list of '${nameOf(entity)}'`)
-    return [name, toParameter(property).optional()] as const
-  })
-  return Object.fromEntries(fields)
+type Expand = Readonly<Record<string, readonly string[]>> | undefined
+
+interface Expansion {
+  readonly what: string
+  readonly expand: Expand
+  /** Members that rows have already. */
+  readonly shown: readonly string[]
 }
+
+/** The relations that a list shows as objects. */
+function toExpanded(entity: Declared, { what, expand = {}, shown }: Expansion): readonly ExpandedRelation[] {
+  return Object.entries(expand).map(([relation, names]) => {
+    const target = relatedEntity(entity, relation)
+    if (!target) throw brokenSetup(`${what} expands '${relation}', which is no relation of '${nameOf(entity)}'`)
+    if (shown.includes(relation))
+      throw brokenSetup(`${what} has '${relation}' in \`select\` and in \`expand\`: leave it in one of them`)
+    return { relation, target, names, schema: (view(target, names as never[]) as z.ZodType).nullable() }
+  })
+}
+
+/** What follows the name of a property in the parameters of a range. */
+const RANGES = ['gte', 'gt', 'lte', 'lt'] as const
+
+/** The parameters of a list that filters by these properties. */
+function toFilters(entity: Declared, names: readonly string[]): readonly ListFilter[] {
+  return names.flatMap((name) => {
+    const property = propertyOf(entity, name, `A list of '${nameOf(entity)}'`)
+    const value = toParameter(property)
+    const one = (operator: ListFilter['operator'], schema: z.ZodType): ListFilter => ({
+      name,
+      operator,
+      parameter: operator ? `${name}_${operator}` : name,
+      schema: schema.optional(),
+    })
+    return [
+      one(null, value),
+      ...(isListed(property) ? [one('in', severalOf(value)), one('not', severalOf(value))] : []),
+      ...(isOrdered(property) ? RANGES.map((range) => one(range, value)) : []),
+    ]
+  })
+}
+
+const isOrdered = ({ kind }: Property) =>
+  ['smallint', 'integer', 'bigint', 'float', 'decimal', 'instant', 'date', 'time'].includes(kind)
+const isListed = ({ kind }: Property) =>
+  ['uuid', 'relation', 'string', 'text', 'enum', 'smallint', 'integer', 'bigint', 'decimal', 'date'].includes(kind)
+
+const MAX_VALUES = 200
+
+/** Values separated by commas, like `ids`. */
+const severalOf = (value: z.ZodType) =>
+  z
+    .string()
+    .max(10_000)
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(z.array(value as z.ZodType<unknown, string>).max(MAX_VALUES))
+    .meta({ description: `Values separated by commas, ${MAX_VALUES} at most.` })
 
 function toParameter({ kind, length, items }: Property): z.ZodType {
   switch (kind) {
@@ -175,6 +247,15 @@ function toParameter({ kind, length, items }: Property): z.ZodType {
     case 'integer':
     case 'bigint':
       return z.coerce.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
+    case 'float':
+    case 'decimal':
+      return z.string().regex(/^-?\d{1,30}(\.\d{1,30})?$/, 'Invalid number')
+    case 'instant':
+      return Moment
+    case 'date':
+      return z.iso.date()
+    case 'time':
+      return z.iso.time()
     default:
       return z.string().max(length ?? 255)
   }

@@ -7,7 +7,7 @@ import {
   sql,
   type SqlBool,
 } from 'kysely'
-import { type Declared, propertyOf } from '../data/properties.ts'
+import { type Declared, hasProperty, propertyOf } from '../data/properties.ts'
 import { contains } from '../data/text.ts'
 import { isFoundBy, isFoundInOrder, isInSearchText, isSearchable, wordsOf } from '../data/search.ts'
 import type { From, Sql } from '../data/statements.ts'
@@ -16,13 +16,31 @@ import { badInput } from '../errors.ts'
 import { limits, type PageQuery } from '../http/wire.ts'
 import type { ListQuery, ListRequest, ListSpec } from './list.ts'
 
+/** A relation that rows show as an object. */
+export interface ExpandedRelation {
+  readonly relation: string
+  readonly target: Declared
+  readonly names: readonly string[]
+  readonly schema: z.ZodType
+}
+
+/** A parameter that narrows a list by a property. */
+export interface ListFilter {
+  readonly name: string
+  /** Null for the value itself. */
+  readonly operator: 'in' | 'not' | 'gte' | 'gt' | 'lte' | 'lt' | null
+  readonly parameter: string
+  readonly schema: z.ZodType
+}
+
 /** A list, ready to be read. */
 interface PreparedList {
   readonly entity: Declared
   readonly columns: readonly string[]
   /** What `sortField` may say, and the property behind it. */
   readonly sorts: Readonly<Record<string, string>>
-  readonly filters: readonly string[]
+  readonly filters: readonly ListFilter[]
+  readonly expanded: readonly ExpandedRelation[]
   readonly spec: ListSpec<object>
 }
 
@@ -51,24 +69,68 @@ export async function readList(
   const where = (condition?: Expression<SqlBool>) =>
     begin(from, listing).where((all) => all.and(condition ? [...conditions, condition] : conditions))
   const chosen = ordered(where(found?.shown), order).selectAll('row')
-  const complete = (page: ListSelect) =>
-    ordered(db.selectFrom(page.as('row')) as unknown as ListSelect, order).select(selection(listing, asked))
+  const complete = (page: ListSelect) => {
+    const completed = expand(db.selectFrom(page.as('row')) as unknown as ListSelect, { from, listing })
+    return ordered(completed, order).select(selection(listing, asked))
+  }
   const rows = where(found?.counted)
-  if (query.after !== undefined) return readAfter({ from, listing, rows, chosen, complete, order }, query)
   const total = found?.shown === found?.counted ? undefined : () => count(rows)
-  return readPage(chosen, query, { complete, ...(total && { total }) })
+  const [items, all] =
+    query.after === undefined
+      ? await readPage(chosen, query, { complete, ...(total && { total }) })
+      : await readAfter({ from, listing, rows, chosen, complete, order }, query)
+  return [items.map((item) => nest(item, listing)), all]
 }
 
 function begin(from: From, { entity }: PreparedList): ListSelect {
   return from(entity, 'row') as unknown as ListSelect
 }
 
-function selection({ columns, spec }: PreparedList, asked: ListRequest<object, never>) {
+/** Joins what the page's rows refer to, as far as the caller sees it. */
+function expand(page: ListSelect, { from, listing }: { from: From; listing: PreparedList }): ListSelect {
+  const { entity, expanded } = listing
+  return expanded.reduce((query, { relation, target }) => {
+    const alias = aliasOf(relation)
+    const isOwned = hasProperty(entity, 'tenantId') && hasProperty(target, 'tenantId')
+    const on = [relation, ...(isOwned ? ['tenantId'] : [])].map((name) => {
+      const related = sql.ref(`${alias}.${name === relation ? 'id' : name}`)
+      return sql<SqlBool>`${related} = ${sql.ref(`row.${name}`)}`
+    })
+    const joined = query.leftJoin(from.table(target, alias) as never, (join) =>
+      join.on(sql<SqlBool>`${sql.join(on, sql` and `)}`),
+    )
+    return joined as unknown as ListSelect
+  }, page)
+}
+
+const aliasOf = (relation: string) => `expanded ${relation}`
+const memberOf = (relation: string, name: string) => `${relation}.${name}`
+
+function selection({ columns, expanded, spec }: PreparedList, asked: ListRequest<object, never>) {
   const computed = Object.entries((spec.computed ?? {}) as Record<string, (of: typeof asked) => Expression<unknown>>)
+  const related = expanded.flatMap(({ relation, names }) =>
+    [...new Set(['id', ...names])].map((name) =>
+      sql`${sql.ref(`${aliasOf(relation)}.${name}`)}`.as(memberOf(relation, name)),
+    ),
+  )
   return [
     ...columns.map((name) => `row.${name}` as const),
     ...computed.map(([name, column]) => sql`${column(asked)}`.as(name)),
+    ...related,
   ] as never[]
+}
+
+/** A row with what it refers to as objects; null where nothing was joined. */
+function nest(row: Values, { expanded }: PreparedList): Values {
+  if (expanded.length === 0) return row
+  const nested: Record<string, unknown> = { ...row }
+  for (const { relation, names } of expanded) {
+    const isFound = row[memberOf(relation, 'id')] !== null
+    const members = names.map((name) => [name, row[memberOf(relation, name)]] as const)
+    for (const name of ['id', ...names]) delete nested[memberOf(relation, name)]
+    nested[relation] = isFound ? Object.fromEntries(members) : null
+  }
+  return nested
 }
 
 function idConditions(eb: ListExpressionBuilder, { id, ids }: ListQuery): Expression<SqlBool>[] {
@@ -76,17 +138,27 @@ function idConditions(eb: ListExpressionBuilder, { id, ids }: ListQuery): Expres
   return lists.map((ids) => eb('row.id', '=', sql`any (${ids}::uuid[])`))
 }
 
+const COMPARISONS = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const
+
 function filterConditions(
   eb: ListExpressionBuilder,
   { entity, filters }: PreparedList,
   query: Values,
 ): Expression<SqlBool>[] {
-  return filters.flatMap((name) => {
-    const value = query[name]
+  return filters.flatMap(({ name, operator, parameter }) => {
+    const value = query[parameter]
     if (value === undefined) return []
-    const { kind } = propertyOf(entity, name, 'A filter')
+    const column = `row.${name}` as const
+    const { kind, isNullable } = propertyOf(entity, name, 'A filter')
     const isId = kind === 'uuid' || kind === 'relation'
-    return [eb(`row.${name}`, '=', isId ? sql`any (${onlyIds([String(value)])}::uuid[])` : value)]
+    const anyOf = (values: readonly unknown[]) =>
+      isId ? sql`any (${onlyIds(values.map(String))}::uuid[])` : sql`any (${values})`
+    if (operator === null) return [eb(column, '=', isId ? anyOf([value]) : value)]
+    if (operator === 'in') return [eb(column, '=', anyOf(value as readonly unknown[]))]
+    if (operator !== 'not') return [eb(column, COMPARISONS[operator], value)]
+    const isOther = eb.not(eb(column, '=', anyOf(value as readonly unknown[])))
+    // A row without a value has none of the values.
+    return [isNullable ? eb.or([eb(column, 'is', null), isOther]) : isOther]
   })
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Constraints } from '../data/database-errors.ts'
-import type { Declared } from '../data/properties.ts'
+import { type Declared, relatedEntity } from '../data/properties.ts'
 import { type Access, featuresOf } from '../define/access.ts'
 import { type Command, type CommandContext, defineCommand, type Target } from '../define/command.ts'
 import { del, Id, Ok, post, put, type Route, type RouteSpec } from '../define/route.ts'
-import { brokenSetup, notFound } from '../errors.ts'
+import { badInput, brokenSetup, notFound } from '../errors.ts'
 import { list, type ListSpec } from './list.ts'
 import { partial } from './schemas.ts'
 
@@ -48,6 +48,7 @@ export interface Resource<C, U, D> {
 
 /**
  * Declares the usual five operations on an entity: a list, and commands that create, update and delete, with their routes.
+ * Members of the input that are relations of the entity are looked up: an id that the caller does not see is refused.
  * `replace` puts commands of one's own in the place of some.
  *
  * @example
@@ -161,6 +162,7 @@ function defineWrites<T extends object, F extends z.ZodRawShape>(
     ...(parent && { target: (done) => ({ id: done.result.id, parent: parent(done.input as never)! }) }),
     async run(ctx) {
       const fields = ctx.input as z.output<z.ZodObject<F>>
+      await assertRelated(ctx, { entity, fields, row: null })
       const more = await complete?.(ctx, { fields, row: null })
       const row = ctx.em.create(entity as never, { ...fields, ...more } as never) as T & { readonly id: string }
       if (onWritten) {
@@ -182,6 +184,7 @@ function defineWrites<T extends object, F extends z.ZodRawShape>(
       const { id: rowId, ...said } = ctx.input as Record<string, unknown> & { readonly id: string }
       const row = await find(ctx.em, rowId)
       const fields = withoutAbsent(said)
+      await assertRelated(ctx, { entity, fields, row })
       const more = await complete?.(ctx, { fields: fields as never, row })
       ctx.em.assign(row as never, { ...fields, ...more } as never)
       if (onWritten) {
@@ -208,6 +211,38 @@ function defineWrites<T extends object, F extends z.ZodRawShape>(
     },
   })
   return { create, update, delete: remove, title: name, kind }
+}
+
+interface RelatingWrite {
+  readonly entity: Declared
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The row as it was. */
+  readonly row: object | null
+}
+
+/**
+ * Refuses ids of relations of which the caller sees no row, whether there is none or it is somebody else's. What the row
+ * refers to already may stay. Nothing is locked here: the foreign key locks the rows against deletion when the write
+ * comes, and a lock of ours would make all children of a row wait for each other.
+ */
+async function assertRelated({ db, from }: CommandContext, { entity, fields, row }: RelatingWrite): Promise<void> {
+  const unknown: [string, Declared][] = []
+  for (const [name, id] of Object.entries(fields)) {
+    const target = relatedEntity(entity, name)
+    if (!target || typeof id !== 'string' || keyOf(row, name) === id) continue
+    const related = db.selectFrom(from.table(target, 'related')).select('related.id').where('related.id', '=', id)
+    if (!(await related.executeTakeFirst())) unknown.push([name, target])
+  }
+  const [first] = unknown
+  if (!first) return
+  const fieldErrors = Object.fromEntries(unknown.map(([name]) => [name, 'Not found']))
+  throw badInput(`${toWords(first[1])} not found`, { fieldErrors })
+}
+
+/** The id that a relation of a loaded row holds. */
+function keyOf(row: object | null, relation: string): unknown {
+  const value = (row as Readonly<Record<string, unknown>> | null)?.[relation]
+  return typeof value === 'object' && value !== null ? (value as { readonly id?: unknown }).id : value
 }
 
 /** `an asset`, `a user`, `an hour`: by how the word sounds. */
