@@ -30,7 +30,7 @@ const variables = {
     schema: integer(0, 300),
     otherwise: '`5` in production, else `0`',
     description:
-      'Seconds for which a host that is told to stop (SIGTERM) still takes new connections while `/readyz` says 503: what your load balancer needs to notice.',
+      'Seconds for which a host still accepts new connections after SIGTERM, while `/readyz` answers 503, so that your load balancer notices.',
   }),
   APP_URL: variable({
     schema: origin,
