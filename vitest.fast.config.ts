@@ -7,7 +7,7 @@ export default defineConfig({
   ...whole,
   test: {
     ...whole.test,
-    include: ['test/{architecture,core,points}/**/*.test.ts'],
-    exclude: SLOW.map((name) => `test/core/${name}.test.ts`),
+    include: ['test/{architecture,core,points,testing,cli}/**/*.test.ts'],
+    exclude: SLOW.map((name) => `test/${name}.test.ts`),
   },
 })

@@ -42,7 +42,7 @@ const EXCLUDED = ['prefer-robust-stmts', 'prefer-bigint-over-int', 'prefer-text-
 const scratch = 'node_modules/.cache/plinth-migrations'
 rmSync(scratch, { recursive: true, force: true })
 mkdirSync(scratch, { recursive: true })
-const files = globSync(['packages/core/src/data/*-migrations.ts', 'packages/modules/*/src/migrations/*.ts'])
+const files = globSync(['packages/core/src/data/schema/*-migrations.ts', 'packages/modules/*/src/migrations/*.ts'])
 const written: Record<'together' | 'online', string[]> = { together: [], online: [] }
 for (const file of files.filter((one) => !KNOWN.includes(one)).toSorted()) {
   const exported = Object.values((await import(resolve(file))) as Record<string, unknown>)

@@ -13,6 +13,8 @@ export interface Package {
 const folders = [
   'packages/core',
   'packages/points',
+  'packages/testing',
+  'packages/cli',
   ...readdirSync('packages/modules').map((name) => `packages/modules/${name}`),
 ]
 const found = folders

@@ -1,46 +1,46 @@
+import type { PasswordPolicy } from '@plinth/auth'
 import type { PlatformOptions } from '@plinth/core'
-import type { PasswordPolicy } from '@plinth/core/security'
 import { flag, integer, oneOf } from './env-values.ts'
 import { type ValuesOf, variable } from './variables.ts'
 
-/** Both spellings of the published settings of passwords. */
+/** Both published names of a password setting. */
 const published = (name: string) => [`NEXT_PUBLIC_${name}`] as const
 
-/** How accounts are protected: variables of the host beside its others. */
+/** Environment variables for the protection of accounts. */
 const accountVariables = {
   REMEMBER_ME_DAYS: variable({
     schema: integer(1, 3650),
     default: '30',
-    description: 'Days that a login with "remember me" lasts.',
+    description: 'Days for which a sign-in with "remember me" lasts.',
   }),
   OM_PASSWORD_MIN_LENGTH: variable({
     schema: integer(1, 128),
     aliases: published('OM_PASSWORD_MIN_LENGTH'),
     default: '8',
-    description: 'Least characters of a new password.',
+    description: 'Minimum length of new passwords.',
   }),
   OM_PASSWORD_REQUIRE_DIGIT: variable({
     schema: flag,
     aliases: published('OM_PASSWORD_REQUIRE_DIGIT'),
     default: 'true',
-    description: 'Whether it needs a digit.',
+    description: 'Whether new passwords need a digit.',
   }),
   OM_PASSWORD_REQUIRE_UPPERCASE: variable({
     schema: flag,
     aliases: published('OM_PASSWORD_REQUIRE_UPPERCASE'),
     default: 'true',
-    description: 'Whether it needs an upper-case letter.',
+    description: 'Whether new passwords need an upper-case letter.',
   }),
   OM_PASSWORD_REQUIRE_SPECIAL: variable({
     schema: flag,
     aliases: published('OM_PASSWORD_REQUIRE_SPECIAL'),
     default: 'true',
-    description: 'Whether it needs a character that is neither letter nor digit.',
+    description: 'Whether new passwords need a character that is neither a letter nor a digit.',
   }),
   OM_TEST_MODE: variable({
     schema: flag,
     default: 'false',
-    description: 'Makes the next variable count; refused in production.',
+    description: 'Enables the next variable; rejected in production.',
   }),
   OM_TEST_AUTH_RATE_LIMIT_MODE: variable({
     schema: oneOf('enforced', 'opt-in'),
@@ -49,7 +49,7 @@ const accountVariables = {
   }),
 }
 
-/** Published limits and ours of the same kind, by the names that modules declare. */
+/** Variables of the published rate limits and of our own, by the names that modules declare. */
 const LIMITS = {
   LOGIN_IP: 'login-ip',
   LOGIN: 'login',
@@ -66,9 +66,13 @@ const LIMITS = {
 const prefixes = Object.keys(LIMITS) as (keyof typeof LIMITS)[]
 
 const NUMBERS = {
-  POINTS: { member: 'points', from: 1, description: `Requests that a limit lets through; the limits are ${listed()}.` },
-  DURATION: { member: 'window', from: 1, description: 'In so many seconds.' },
-  BLOCK_DURATION: { member: 'block', from: 0, description: 'Seconds that more of them are refused.' },
+  POINTS: {
+    member: 'points',
+    from: 1,
+    description: `Number of requests that a rate limit allows; the limits are ${listed()}.`,
+  },
+  DURATION: { member: 'window', from: 1, description: 'Length of its window in seconds.' },
+  BLOCK_DURATION: { member: 'block', from: 0, description: 'Seconds for which further requests are rejected.' },
 } as const
 
 const suffixes = Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]
@@ -82,7 +86,7 @@ type LimitName = `RATE_LIMIT_${keyof typeof LIMITS}_${keyof typeof NUMBERS}`
 const limitVariable = (suffix: keyof typeof NUMBERS) =>
   variable({
     schema: integer(NUMBERS[suffix].from, 1_000_000),
-    otherwise: 'as [the module](../packages/modules/auth/README.md) lists them',
+    otherwise: 'see [the module](../packages/modules/auth/README.md)',
     family: `RATE_LIMIT_<LIMIT>_${suffix}`,
     description: NUMBERS[suffix].description,
   })
@@ -96,7 +100,7 @@ export const protection = { ...accountVariables, ...limitVariables }
 type Protection = ValuesOf<typeof protection>
 type Overrides = NonNullable<NonNullable<PlatformOptions['rateLimits']>['overrides']>
 
-/** The numbers that the environment gives to limits. */
+/** Rate limit overrides from the environment. */
 export function toOverrides(env: Protection): Overrides {
   const numbersOf = (prefix: keyof typeof LIMITS) =>
     suffixes.flatMap((suffix) => {
@@ -106,7 +110,7 @@ export function toOverrides(env: Protection): Overrides {
   return Object.fromEntries(prefixes.map((prefix) => [LIMITS[prefix], Object.fromEntries(numbersOf(prefix))]))
 }
 
-/** What new passwords must satisfy. */
+/** The requirements for new passwords. */
 export const toPasswordPolicy = (env: Protection): Partial<PasswordPolicy> => ({
   minLength: env.OM_PASSWORD_MIN_LENGTH,
   requireDigit: env.OM_PASSWORD_REQUIRE_DIGIT,
@@ -114,7 +118,7 @@ export const toPasswordPolicy = (env: Protection): Partial<PasswordPolicy> => ({
   requireSpecial: env.OM_PASSWORD_REQUIRE_SPECIAL,
 })
 
-/** Which requests limits count; undefined for every one. */
+/** Which requests rate limits count; undefined for all of them. */
 export function countedRequests(env: Protection): ((headers: Headers) => boolean) | undefined {
   const isOptIn = env.OM_TEST_MODE && env.OM_TEST_AUTH_RATE_LIMIT_MODE === 'opt-in'
   return isOptIn ? (headers) => headers.get('x-om-test-rate-limit') === 'on' : undefined

@@ -1,4 +1,4 @@
 import type { ApiInfo } from '@plinth/core/http'
 
-/** The interface that this host serves; the published one has this version. */
+/** Title and version of this host's API. The version is that of the published API. */
 export const apiInfo: ApiInfo = { title: 'Plinth', version: '0.4.10' }

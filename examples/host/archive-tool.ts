@@ -14,7 +14,7 @@ const options = Object.fromEntries(
   ['text', 'actor', 'resource', 'command', 'tenant', 'month'].map((name) => [name, { type: 'string' } as const]),
 )
 
-/** What is done with the archive of the action log; answers the exit code. */
+/** Commands for the archive of the action log. Returns the exit code. */
 export async function archiveTool(args: readonly string[], usage: string): Promise<number> {
   const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options })
   const [verb, ...names] = positionals
@@ -26,7 +26,7 @@ export async function archiveTool(args: readonly string[], usage: string): Promi
   return 2
 }
 
-/** Checks files without a database. */
+/** Verifies files without a database. */
 async function verify(names: readonly string[]): Promise<number> {
   const { keys, files, sink } = await open(names)
   const found = await verifyArchive(files, { keys, sink })
@@ -38,7 +38,7 @@ async function verify(names: readonly string[]): Promise<number> {
   return faults.length > 0 ? 1 : 0
 }
 
-/** Prints entries of files, one JSON text a line. */
+/** Prints entries of files, one JSON object per line. */
 async function find(names: readonly string[], search: Readonly<Record<string, string | undefined>>): Promise<number> {
   const { keys, files } = await open(names)
   let isWhole = true
@@ -69,7 +69,7 @@ async function restore(tenantId: string, month: string): Promise<number> {
   })
 }
 
-/** The files that are named, or all of the host's folder. */
+/** Opens the given files, or all files in the host's folder. */
 async function open(names: readonly string[]) {
   const { env, dataFolder, secret } = await readSettings()
   const folder = archiveFolder(env, dataFolder)

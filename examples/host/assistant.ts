@@ -1,7 +1,7 @@
 import { type AiAssistantOptions, isProvider } from '@plinth/ai-assistant'
 import type { Env } from './env.ts'
 
-/** What the environment says of the assistant. */
+/** Options of the assistant from the environment. */
 export function assistantOptions(env: Env, onUsage?: AiAssistantOptions['onUsage']): AiAssistantOptions {
   const access = (apiKey: string | undefined, baseUrl: string | undefined) =>
     apiKey === undefined ? undefined : { apiKey, baseUrl: baseUrl?.replace(/\/$/, '') }

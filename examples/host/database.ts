@@ -3,14 +3,14 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Env } from './env.ts'
 import { ensureLogin } from './postgres/login.ts'
 
-/** The database of this host, and how to stop it when it is the host's own. */
+/** The database of this host, and how to stop it if the host started it. */
 export interface HostDatabase {
-  /** Whose login owns nothing, where the host can see to it. */
+  /** Connects with a login that owns nothing, if the host can create one. */
   readonly options: PlatformOptions['database']
   stop(): Promise<void>
 }
 
-/** The server that DATABASE_URL names, else an embedded PostgreSQL whose data survives restarts. */
+/** Connects to the server in DATABASE_URL, or starts an embedded PostgreSQL whose data survives restarts. */
 export async function openDatabase(options: {
   env: Env
   dataFolder: string

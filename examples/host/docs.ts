@@ -2,6 +2,7 @@ import { defineModule, signedIn } from '@plinth/core'
 import { definePage, pages } from '@plinth/points'
 
 const titles = {
+  README: 'Documentation',
   '1-start': 'Start',
   '2-modules': 'Modules',
   '3-commands': 'Commands',
@@ -18,14 +19,13 @@ const titles = {
   architecture: 'Architecture',
   concurrency: 'Concurrency',
   relations: 'Relations',
-  contributing: 'Contributing',
   decisions: 'Decisions',
   glossary: 'Glossary',
   recording: 'How recording and reverting work',
   security: 'Security',
 }
 
-/** The documentation of Plinth, for MCP clients. A product contributes pages of its own in the same way. */
+/** Serves Plinth's documentation to MCP clients. A product can contribute its own pages the same way. */
 export const docs = defineModule({
   id: 'docs',
   title: 'Documentation',

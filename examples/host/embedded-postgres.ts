@@ -8,19 +8,19 @@ import { awaitReady, requestStop, startPostmaster, stopPostmaster } from './post
 import { joinFolder, withFolderLock } from './postgres/shared-folder.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the cluster, its password, its port and its log; made when missing. */
+  /** Contains the cluster, its password, port and log. Created if it does not exist. */
   readonly dataFolder: string
-  /** A free port is chosen, and kept for the next start, when none is given. */
+  /** Default: a free port, which is reused at the next start. */
   readonly port?: number
-  /** Server settings on top of the defaults, for example `{ fsync: 'off' }` in tests. */
+  /** Server settings that override the defaults, for example `{ fsync: 'off' }` in tests. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Told what takes a while, in words for people. */
+  /** Receives messages for users about steps that take a while. */
   readonly onProgress?: (message: string) => void
 }
 
 export interface EmbeddedPostgres {
   readonly url: string
-  /** Stops the server unless another process still uses it. */
+  /** Stops the server, unless another process still uses it. */
   stop(): Promise<void>
 }
 
@@ -30,14 +30,14 @@ const SETTINGS = {
   max_connections: '100',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements of clients hold personal data; the server's own events are enough here.
+  // Statements contain personal data, so only the server's own events are logged.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
 
 /**
- * Starts a PostgreSQL of its own on a folder, or joins the one that already runs there; the data survives restarts,
- * and a server left behind by a killed process is taken over.
+ * Starts an embedded PostgreSQL on a folder, or joins the one already running there. The data survives restarts, and a server
+ * left behind by a killed process is taken over.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataFolder = resolve(options.dataFolder)
@@ -79,8 +79,7 @@ async function start(cluster: Cluster, dataFolder: string, options: EmbeddedPost
       if (port !== preferredPort) await writeFile(portFile, String(port))
       return running
     } catch (error) {
-      // Another program may take the port between the choice and the start; processes of a killed server need a
-      // moment to notice its end.
+      // Another program may take the port before the server starts, and processes of a killed server need a moment to notice.
       const passing = /pre-existing shared memory|could not create any TCP/.test((error as Error).message)
       if (!passing || attempt === 20) throw error
       await sleep(250)

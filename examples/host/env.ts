@@ -4,7 +4,7 @@ import { databaseVariables } from './database-variables.ts'
 import { email, flag, integer, list, oneOf, origin, pageAddress, processes, size, text, url } from './env-values.ts'
 import { readVariables, renderTable, type ValuesOf, variable } from './variables.ts'
 
-/** Every environment variable of the host; nothing else is read from the environment. */
+/** All environment variables of the host. Nothing else is read from the environment. */
 const variables = {
   NODE_ENV: variable({
     schema: oneOf('development', 'test', 'production'),
@@ -24,76 +24,77 @@ const variables = {
   WORKERS: variable({
     schema: processes(128),
     default: '1',
-    description: 'Processes that answer on the port; `auto` for as many as there are CPUs.',
+    description: 'Number of server processes; `auto` for one per CPU.',
   }),
   DRAIN_SECONDS: variable({
     schema: integer(0, 300),
     otherwise: '`5` in production, else `0`',
     description:
-      'Seconds for which a host still accepts new connections after SIGTERM, while `/readyz` answers 503, so that your load balancer notices.',
+      'Seconds for which a host still accepts new connections after SIGTERM, while `/readyz` returns 503, so that your load balancer notices.',
   }),
   APP_URL: variable({
     schema: origin,
     otherwise: 'the address the server listens on',
-    description: 'Public origin, used in mailed links and redirects; pages of other origins may not write.',
+    description: 'Public origin, used in mailed links and redirects; writes from pages of other origins are rejected.',
   }),
   ...databaseVariables,
   DATA_DIR: variable({
     schema: text(1),
-    otherwise: '`.data` beside the host',
+    otherwise: '`.data` in the folder of the host',
     description:
-      'Folder of everything the host keeps: embedded database, generated secrets, unsent mail, files, checkpoints.',
+      'Folder for all data of the host: embedded database, generated secrets, unsent mail, files, checkpoints.',
   }),
   AUDIT_CHECKPOINTS_DIR: variable({
     schema: text(1),
     otherwise: '`DATA_DIR/checkpoints`',
-    description: 'Folder of the trail’s checkpoints; best on a disk that the database’s owner cannot write to.',
+    description:
+      'Folder for checkpoints of the audit log; best on a disk that the owner of the database cannot write to.',
   }),
   AUDIT_ARCHIVE_DIR: variable({
     schema: text(1),
-    otherwise: '`S3_BUCKET` where there is one, else `DATA_DIR/archive`',
-    description: 'Folder of what has left the action log; all hosts have to see it.',
+    otherwise: '`S3_BUCKET` if set, else `DATA_DIR/archive`',
+    description: 'Folder for archived actions, shared by all hosts.',
   }),
   AUDIT_ACTION_DAYS: variable({
     schema: integer(31, 3650),
-    otherwise: 'for ever',
+    otherwise: 'unlimited',
     description:
-      'Days, 31 or more, for which actions stay in the database where a tenant has not said otherwise; then they are archived.',
+      'Retention of actions in days, 31 or more, for tenants without a setting of their own; older ones are archived.',
   }),
   JWT_SECRET: variable({
     schema: text(32),
     otherwise: 'generated once into `DATA_DIR`; required in production',
     secret: true,
-    description: 'The secret of all tokens, 32 characters or more; the same in every host of one database.',
+    description: 'Secret from which all keys are derived, 32 characters or more; the same on every host of a database.',
   }),
   SEED_PASSWORD: variable({
     schema: text(6, 128),
     otherwise: 'generated and printed once',
     secret: true,
-    description: 'Password of the three first accounts, 6 characters or more.',
+    description: 'Password of the three initial accounts, 6 characters or more.',
   }),
   SEED_SUPERADMIN_EMAIL: variable({
     aliases: ['OM_INIT_SUPERADMIN_EMAIL'],
     schema: email,
     default: 'superadmin@acme.com',
-    description: 'First account that may do everything in every tenant.',
+    description: 'Initial super admin.',
   }),
   SEED_ADMIN_EMAIL: variable({
     aliases: ['OM_INIT_ADMIN_EMAIL'],
     schema: email,
     default: 'admin@acme.com',
-    description: 'First administrator.',
+    description: 'Initial administrator.',
   }),
   SEED_EMPLOYEE_EMAIL: variable({
     aliases: ['OM_INIT_EMPLOYEE_EMAIL'],
     schema: email,
     default: 'employee@acme.com',
-    description: 'First employee.',
+    description: 'Initial employee.',
   }),
   ADMIN_EMAIL: variable({
     schema: email,
-    otherwise: 'nobody is notified',
-    description: 'Who is told about a new tenant.',
+    otherwise: 'no notification',
+    description: 'Address to notify about new tenants.',
   }),
   SMTP_URL: variable({
     schema: url('smtp:', 'smtps:'),
@@ -110,7 +111,8 @@ const variables = {
     aliases: ['RATE_LIMIT_TRUST_PROXY_DEPTH'],
     schema: integer(0, 10),
     default: '0',
-    description: 'How many reverse proxies stand in front; the client address is read that far from the right.',
+    description:
+      'Number of reverse proxies in front of the host; the client address is taken from that position, counted from the right.',
   }),
   CORS_ORIGINS: variable({
     schema: list(origin),
@@ -120,161 +122,198 @@ const variables = {
   REQUEST_BODY_LIMIT: variable({
     schema: size,
     default: '1mb',
-    description: 'Largest JSON or form body; uploads have a limit of their own.',
+    description: 'Maximum size of a JSON or form body; uploads have a separate limit.',
   }),
   RATE_LIMIT_ENABLED: variable({
     schema: flag,
     default: 'true',
-    description: 'Limits attempts to log in and the like.',
+    description: 'Enables rate limiting of sign-in and similar routes.',
   }),
   ...protection,
   WEBHOOK_HOSTS: variable({
     schema: list(text(1, 253)),
     otherwise: 'none',
     description:
-      'Hosts that webhooks of rules may go to by https, separated by commas; `*.example.com`, or `*` for any.',
+      'Hosts that webhooks of rules may call over HTTPS, separated by commas; `*.example.com`, or `*` for any.',
   }),
   WEBHOOK_LOCAL_HOSTS: variable({
     schema: list(text(1, 253)),
     otherwise: 'none',
-    description: 'Hosts of your own that they may go to wherever they are, also by http, with port: `127.0.0.1:8080`.',
+    description:
+      'Your own hosts that webhooks may call even at private addresses and over HTTP, with port: `127.0.0.1:8080`.',
   }),
   SELF_SERVICE_ONBOARDING_ENABLED: variable({
     schema: flag,
     default: 'true',
-    description: 'Lets anybody found a tenant of their own.',
+    description: 'Allows self-service sign-up.',
   }),
   TERMS_URL: variable({
     schema: pageAddress,
-    otherwise: 'nobody is asked to accept any',
-    description: 'Where the terms of use are that the sign-up page links to: an address, or a path of this origin.',
+    otherwise: 'no terms to accept',
+    description: 'Terms of use linked on the sign-up page: a URL, or a path of this origin.',
   }),
   OM_ATTACHMENT_MAX_UPLOAD_MB: variable({
     schema: integer(1, 100_000),
     default: '25',
-    description: 'Largest file, in MiB.',
+    description: 'Maximum size of a file, in MiB.',
   }),
   OM_ATTACHMENT_TENANT_QUOTA_MB: variable({
     schema: integer(1, 100_000_000),
     default: '512',
-    description: 'What all files of a tenant may take, in MiB.',
+    description: 'Storage quota of a tenant for all its files, in MiB.',
+  }),
+  OM_ATTACHMENT_PICTURES_AT_ONCE: variable({
+    schema: integer(1, 64),
+    otherwise: 'one per CPU, at most 2',
+    description: 'Images that are rendered at once, each in a process of its own. Slow images have one more.',
+  }),
+  OM_ATTACHMENT_PICTURE_SECONDS: variable({
+    schema: integer(1, 3_600),
+    default: '10',
+    description: 'CPU time that rendering one image may take, in seconds.',
+  }),
+  OM_ATTACHMENT_PICTURE_MEMORY_MB: variable({
+    schema: integer(384, 100_000),
+    default: '1024',
+    description: 'Memory of the process that renders slow images, in MiB.',
+  }),
+  OM_ATTACHMENT_PICTURE_BUDGET_SECONDS: variable({
+    schema: integer(1, 3_600),
+    default: '10',
+    description:
+      'CPU time that a tenant may use for images, in seconds, before its images wait in the queue for slow ones. 0.2 seconds are restored per second.',
+  }),
+  OM_ATTACHMENT_FIRST_READING_SECONDS: variable({
+    schema: integer(1, 3_600),
+    default: '5',
+    description: 'CPU time after which a file whose text is being read moves to the queue for long files, in seconds.',
+  }),
+  OM_ATTACHMENT_READING_SECONDS: variable({
+    schema: integer(1, 3_600),
+    default: '120',
+    description: 'Maximum time for reading the text of one file, in seconds.',
+  }),
+  OM_ATTACHMENT_READING_MEMORY_MB: variable({
+    schema: integer(256, 100_000),
+    default: '768',
+    description: 'Memory of the process that reads one file, in MiB.',
   }),
   OPENCODE_PROVIDER: variable({
     schema: text(1, 50),
     default: 'anthropic',
     description:
-      'Who answers for the assistant: `anthropic`, `openai` or `google`; any other name counts as the first.',
+      'Model provider of the assistant: `anthropic`, `openai` or `google`; any other name means `anthropic`.',
   }),
   OPENCODE_MODEL: variable({
     schema: text(1, 200),
-    otherwise: 'the usual one of the provider',
-    description: 'Its model, with or without the provider before it: `openai/gpt-4o-mini`.',
+    otherwise: 'the default of the provider',
+    description: 'Model, with or without a provider prefix: `openai/gpt-4o-mini`.',
   }),
   ANTHROPIC_API_KEY: variable({
     schema: text(1, 500),
-    otherwise: 'Anthropic is not used',
+    otherwise: 'Anthropic is disabled',
     secret: true,
-    description: 'Lets the assistant use models of Anthropic.',
+    description: 'Enables models of Anthropic.',
   }),
   ANTHROPIC_BASE_URL: variable({
     schema: url('http:', 'https:'),
-    otherwise: 'the one of Anthropic',
-    description: 'Where they are reached, with the version: `https://proxy.example.com/v1`.',
+    otherwise: 'Anthropic’s API',
+    description: 'Base URL including the version: `https://proxy.example.com/v1`.',
   }),
   OPENAI_API_KEY: variable({
     schema: text(1, 500),
-    otherwise: 'OpenAI is not used',
+    otherwise: 'OpenAI is disabled',
     secret: true,
-    description: 'Lets the assistant use models of OpenAI, or of the server below.',
+    description: 'Enables models of OpenAI, or of the server below.',
   }),
   OPENAI_BASE_URL: variable({
     schema: url('http:', 'https:'),
-    otherwise: 'the one of OpenAI',
-    description: 'A model server of your own that speaks as OpenAI does: `http://localhost:11434/v1`.',
+    otherwise: 'OpenAI’s API',
+    description: 'A model server with an OpenAI-compatible API: `http://localhost:11434/v1`.',
   }),
   GOOGLE_GENERATIVE_AI_API_KEY: variable({
     schema: text(1, 500),
-    otherwise: 'Google is not used',
+    otherwise: 'Google is disabled',
     secret: true,
-    description: 'Lets the assistant use models of Google.',
+    description: 'Enables models of Google.',
   }),
   GOOGLE_GENERATIVE_AI_BASE_URL: variable({
     schema: url('http:', 'https:'),
-    otherwise: 'the one of Google',
-    description: 'Where they are reached, with the version: `https://proxy.example.com/v1beta`.',
+    otherwise: 'Google’s API',
+    description: 'Base URL including the version: `https://proxy.example.com/v1beta`.',
   }),
   MCP_SERVER_API_KEY: variable({
     schema: text(1, 500),
-    otherwise: 'the settings say that there is none',
+    otherwise: 'none; the assistant’s settings say so',
     secret: true,
-    description: 'An API key for MCP clients on this machine; the settings of the assistant tell that there is one.',
+    description: 'API key for MCP clients on this machine; the assistant’s settings report that there is one.',
   }),
   AI_TOKENS_PER_DAY: variable({
     schema: integer(0, 1_000_000_000),
     default: '5000000',
-    description: 'Tokens, in and out, that the models may take of one tenant in a day.',
+    description: 'Input and output tokens that a tenant may use per day.',
   }),
   AI_CALLS_PER_MINUTE: variable({
     schema: integer(1, 100_000),
     default: '120',
-    description: 'Calls of tools in a minute of one login, API key or session token, by chat, MCP or HTTP.',
+    description: 'Tool calls per minute of one session, API key or session token, over chat, MCP and HTTP together.',
   }),
   AI_UNCONFIRMED_KEYS: variable({
     schema: list(text(36, 36)),
     otherwise: 'none',
-    description: 'Ids of API keys whose writes by MCP need no confirmation, separated by commas.',
+    description: 'Ids of API keys whose writes over MCP need no confirmation, separated by commas.',
   }),
   DEMO_MODE: variable({
     schema: flag,
     default: 'false',
-    description: 'Leaves partitions of files to the operator: writing one is refused.',
+    description: 'Rejects changes to file partitions, which the operator then manages.',
   }),
   S3_BUCKET: variable({
     schema: text(3, 63),
     otherwise:
-      'files are kept in `DATA_DIR/files`, partitions with an `ATTACHMENTS_PARTITION_<CODE>_ROOT` in that folder',
-    description: 'Bucket of an S3-compatible store that keeps the files.',
+      'files are stored in `DATA_DIR/files`, or for a partition with `ATTACHMENTS_PARTITION_<CODE>_ROOT` in that folder',
+    description: 'Bucket of an S3-compatible object store for all files.',
   }),
-  S3_REGION: variable({ schema: text(1, 100), default: 'us-east-1', description: 'Its region.' }),
+  S3_REGION: variable({ schema: text(1, 100), default: 'us-east-1', description: 'Region of the bucket.' }),
   S3_ENDPOINT: variable({
     schema: url('http:', 'https:'),
-    otherwise: 'the one of Amazon for the region',
-    description: 'Its address, where it is not Amazon’s.',
+    otherwise: 'Amazon’s endpoint for the region',
+    description: 'Endpoint of the object store, if it is not Amazon’s.',
   }),
   S3_ACCESS_KEY_ID: variable({
     schema: text(1, 200),
-    otherwise: 'whatever the AWS SDK finds: environment, shared files, role of the machine',
-    description: 'Who the host is there.',
+    otherwise: 'the AWS SDK’s default credentials: environment, shared files, instance role',
+    description: 'Access key id for the object store.',
   }),
   S3_SECRET_ACCESS_KEY: variable({
     schema: text(1, 500),
     secret: true,
     otherwise: 'as above',
-    description: 'Its secret.',
+    description: 'Secret access key for the object store.',
   }),
   METRICS_TOKEN: variable({
     schema: text(16, 500),
-    otherwise: '`/metrics` answers this machine only',
+    otherwise: '`/metrics` is available on this machine only',
     secret: true,
     description:
-      'Lets whoever sends it as `Authorization: Bearer` read `/metrics` from anywhere; 16 characters or more.',
+      'Token that allows access to `/metrics` from anywhere, as `Authorization: Bearer`; 16 characters or more.',
   }),
   METRICS_OPEN: variable({
     schema: flag,
     default: 'false',
-    description: 'Lets everybody read `/metrics`, for a port that nobody else can reach.',
+    description: 'Makes `/metrics` public, for a port that is not reachable from outside.',
   }),
   LOG_LEVEL: variable({
     schema: oneOf('debug', 'info', 'warn', 'error', 'silent'),
     default: 'info',
-    description: 'How much is logged.',
+    description: 'Minimum level of logged messages.',
   }),
 }
 
-/** The validated environment, under the names of the variables. */
+/** The validated environment, by variable name. */
 export type Env = ValuesOf<typeof variables>
 
-/** Reads and checks the whole environment; an error names every wrong variable. An empty variable counts as absent. */
+/** Reads and validates the whole environment. The error names every invalid variable. An empty variable counts as absent. */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const { values, wrong } = readVariables(variables, source)
   if (values.NODE_ENV === 'production' && !source['JWT_SECRET']?.trim())
@@ -289,9 +328,9 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   return values
 }
 
-/** Milliseconds for which a host that is told to stop still takes new connections. */
+/** Milliseconds for which a host that is shutting down still accepts new connections. */
 export const drainMsOf = ({ DRAIN_SECONDS, NODE_ENV }: Env): number =>
   (DRAIN_SECONDS ?? (NODE_ENV === 'production' ? 5 : 0)) * 1_000
 
-/** The table of all variables in Markdown, for the documentation. */
+/** Renders all variables as a Markdown table, for the documentation. */
 export const renderEnvTable = (): string => renderTable(variables)

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** Why the host did not start: a sentence for what an operator can change, everything that is known for the rest. */
+/** Explains why the host did not start: a sentence if the operator can fix it, otherwise all details. */
 export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error)
   const { code, port, address } = rootOf(error) as NodeJS.ErrnoException & { port?: number; address?: string }
@@ -17,7 +17,7 @@ interface FailureDetails {
 const noDatabase = ({ message }: FailureDetails) => `The database does not answer (${message}); check DATABASE_URL`
 const noLogin = ({ message }: FailureDetails) => `The database refuses (${message}); check DATABASE_URL`
 const plain = ({ message }: FailureDetails) => message
-/** Options of the platform are variables here. */
+/** Names the environment variable instead of the platform option. */
 const named = ({ message }: FailureDetails) =>
   message.replace(/`database\.(\w+)`/g, (option, name: string) => VARIABLES[name] ?? option)
 
@@ -41,14 +41,14 @@ const SENTENCES: Readonly<Record<string, (facts: FailureDetails) => string>> = {
   ECONNRESET: noDatabase,
   ENOTFOUND: noDatabase,
   ETIMEDOUT: noDatabase,
-  // PostgreSQL's own codes: unknown database, refused login, wrong password, not yet ready.
+  // PostgreSQL error codes: unknown database, rejected login, wrong password, starting up.
   '3D000': noLogin,
   '28000': noLogin,
   '28P01': noLogin,
   '57P03': noDatabase,
 }
 
-/** A connection that was tried at several addresses fails with all their errors. */
+/** A connection attempted at several addresses fails with an error that aggregates all of them. */
 function rootOf(error: Error): Error {
   return error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error
 }

@@ -5,14 +5,14 @@ import { openDatabase } from './database.ts'
 import { type Env, readEnv } from './env.ts'
 import { ensureSecret } from './secrets.ts'
 
-/** What a host works with. */
+/** The settings of a host. */
 export interface HostSettings {
   readonly env: Env
   readonly dataFolder: string
   readonly secret: string
 }
 
-/** The host's own settings, for what is done beside it. */
+/** Reads the host's own settings, for tools that run beside it. */
 export async function readSettings(): Promise<HostSettings> {
   const env = readEnv(process.env)
   const dataFolder = dataFolderOf(env)
@@ -21,7 +21,7 @@ export async function readSettings(): Promise<HostSettings> {
   return { env, dataFolder, secret }
 }
 
-/** Works with the host's own settings and database. */
+/** Runs `work` with the host's own settings and database. */
 export async function withDatabase<T>(
   work: (host: HostSettings & { database: PlatformOptions['database'] }) => Promise<T>,
 ): Promise<T> {

@@ -5,30 +5,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** An open port. */
 export interface Listening {
-  /** Where a browser on this machine finds it. */
+  /** Its address for a browser on this machine. */
   readonly origin: string
   readonly port: number
-  /** Answers requests from now on; until then all are told that the host is starting. */
+  /** Starts answering requests. Before that, clients are told that the host is starting. */
   answer(listener: RequestListener): Promise<void>
   /**
-   * Closes the port without losing a request. From now on every answer ends its connection and says so, so that clients go
-   * elsewhere; connections on which nothing arrives end by the time-out that their clients were told.
+   * Closes the port without losing a request. From now on every response closes its connection and says so, so that clients
+   * connect elsewhere; connections without a request end after the keep-alive time-out announced to the client.
    */
   drain(options?: DrainOptions): Promise<void>
 }
 
 export interface DrainOptions {
-  /** Milliseconds for which new connections are still taken, until load balancers have noticed. Default: 0. */
+  /** Milliseconds for which new connections are still accepted, until load balancers have noticed. Default: 0. */
   readonly graceMs?: number
-  /** Milliseconds after that for which requests may take; then they are cut. Default: 8,000. */
+  /** Milliseconds after that for running requests to finish before they are cut off. Default: 8,000. */
   readonly limitMs?: number
-  /** Closes idle connections at once: a request that is arriving on one is lost. Default: false. */
+  /** Closes idle connections immediately, which loses a request that is just arriving on one. Default: false. */
   readonly cutsIdle?: boolean
 }
 
 /**
- * Opens the port before anything else: a port in use is known before a database is touched, links in mails can name
- * the port that `PORT=0` got, and who watches over the host sees it alive during a long migration.
+ * Opens the port before anything else: a port that is already in use is reported before the database is touched, mailed links can
+ * contain the port assigned for `PORT=0`, and health checks see the process during a long migration.
  */
 export async function listen({ port, hostname }: Address): Promise<Listening> {
   const server = createServer(sayStarting)
@@ -40,7 +40,7 @@ export async function listen({ port, hostname }: Address): Promise<Listening> {
   })
 }
 
-/** Opens the port when there is something to answer: `mayListen` resolves when it is this process's turn. */
+/** Opens the port only once there is something to answer: `mayListen` resolves when it is this process's turn. */
 export function listenLater(address: Address, mayListen: () => Promise<void>): Listening {
   const server = createServer()
   return toListening(server, address, async (listener) => {
@@ -74,7 +74,7 @@ function toListening(server: Server, { port, hostname }: Address, answer: Listen
       for (const response of open.keys()) if (!response.headersSent) response.shouldKeepAlive = false
       if (graceMs > 0) await sleep(graceMs)
       const closed = once(server, 'close')
-      // That of an HTTP server resets connections on which it has not yet seen the request that is arriving.
+      // The method of the HTTP server would reset connections on which a request is arriving that it has not seen yet.
       TcpServer.prototype.close.call(server)
       const sweep = cutsIdle ? setInterval(() => server.closeIdleConnections(), 50) : undefined
       const cut = setTimeout(() => server.closeAllConnections(), limitMs)
@@ -87,8 +87,8 @@ function toListening(server: Server, { port, hostname }: Address, answer: Listen
 }
 
 /**
- * Whether the answer is an event stream that never ends by itself; its client connects again, to another host or the next one.
- * What was posted and is answered by a stream (a chat, a tool of MCP) ends with its work.
+ * Whether the response is an endless event stream, whose client reconnects to another host or the next process. Streams that
+ * answer a POST (a chat, an MCP tool) end with their work.
  */
 const isEndless = ({ method, headers }: IncomingMessage) =>
   method === 'GET' && headers.accept?.includes('text/event-stream') === true
@@ -96,7 +96,7 @@ const isEndless = ({ method, headers }: IncomingMessage) =>
 const sayStarting: RequestListener = ({ url }, response) => {
   const isAlive = url === '/healthz'
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '1' }
-  // The connection may be to a process that is not the one that is going to answer.
+  // The connection may lead to another process than the one that will answer.
   response.shouldKeepAlive = false
   response.writeHead(isAlive ? 200 : 503, headers).end(JSON.stringify(isAlive ? { status: 'ok' } : STARTING))
 }

@@ -16,7 +16,7 @@ const SECRETS = [
 ]
 const path = (name: string) => (/^\w+$/.test(name) ? name : `["${name}"]`)
 
-/** JSON lines, by default on standard output; members that hold secrets are replaced, up to three levels deep. */
+/** Writes JSON lines, by default to standard output. Members that contain secrets are redacted, up to three levels deep. */
 export function createLogger(options: LogOptions): Logger {
   const nested = SECRETS.flatMap((name) => {
     const inner = path(name)
@@ -27,14 +27,14 @@ export function createLogger(options: LogOptions): Logger {
 }
 
 /**
- * The logger of requests. Their lines have members of their own choice, so nothing is looked for in them: that would
- * cost more than answering.
+ * The logger of requests. The members of its lines are chosen explicitly, so they are not searched for secrets, which would cost
+ * more than answering.
  */
 export function createRequestLogger(options: LogOptions): RequestLogger {
   return open({ destination: together(), ...options })
 }
 
-/** Writes lines together that come within a moment: to write each by itself costs as much as an answer. */
+/** Writes lines in batches, because writing each one separately costs as much as answering a request. */
 function together(): DestinationStream {
   const output = pino.destination({ dest: 1 })
   let lines = ''
@@ -54,7 +54,7 @@ function together(): DestinationStream {
   }
 }
 
-/** Milliseconds that the line of a request waits for others. */
+/** Milliseconds for which a line waits for others. */
 const MOMENT = 20
 
 export interface LogOptions {
@@ -62,7 +62,7 @@ export interface LogOptions {
   readonly destination?: DestinationStream
 }
 
-/** Where lines of requests go. */
+/** The destination of request log lines. */
 export type RequestLogger = Pick<Logger, 'info' | 'error'>
 
 function open({ level, destination }: LogOptions, more: LoggerOptions = {}): Logger {
@@ -78,7 +78,7 @@ function open({ level, destination }: LogOptions, more: LoggerOptions = {}): Log
 
 let [at, time] = [0, '']
 
-/** Many requests end in one millisecond. */
+/** Cached, because many requests end within the same millisecond. */
 function timestamp(): string {
   const now = Date.now()
   if (now !== at) [at, time] = [now, `,"time":"${new Date(now).toISOString()}"`]

@@ -4,7 +4,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface Mail {
-  /** One plain address, without a display name. */
+  /** A single plain address, without a display name. */
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -12,16 +12,16 @@ export interface Mail {
 }
 
 export interface MailTransport {
-  /** Rejects when the server does not take the mail, or when an address is not one. Subjects become one line. */
+  /** Rejects if the server does not accept the mail, or if an address is invalid. Subjects are reduced to a single line. */
   send(mail: Mail): Promise<void>
   close(): Promise<void>
 }
 
 export interface MailTransportOptions {
-  /** Without it every mail becomes a file. */
+  /** Without it, every mail is written to a file. */
   readonly smtpUrl?: string | undefined
   readonly from: string
-  /** Where `.eml` files go; their names sort by time. */
+  /** The folder for `.eml` files, whose names sort by time. */
   readonly folder: string
   readonly log: { info(facts: object, message: string): void }
 }
@@ -29,7 +29,7 @@ export interface MailTransportOptions {
 const SAFETY = { disableFileAccess: true, disableUrlAccess: true }
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Sends mail by SMTP when a server is configured; else writes files that any mail program opens. */
+/** Sends mail with SMTP if a server is configured. Otherwise writes files that any mail program can open. */
 export function createMailTransport({ smtpUrl, from, folder, log }: MailTransportOptions): MailTransport {
   if (toHeaderText(from) !== from) throw new Error('The sender of a mail must be one line')
   if (smtpUrl) {
@@ -55,7 +55,7 @@ export function createMailTransport({ smtpUrl, from, folder, log }: MailTranspor
   }
 }
 
-/** Loaded with the first mail: it is a tenth of what a start loads, and most starts send none. */
+/** Loaded with the first mail, because it is a tenth of the code loaded at start and most processes send no mail. */
 const nodemailer = () => import('nodemailer')
 
 function lazily<T extends { close(): void }>(open: () => Promise<T>) {
@@ -64,7 +64,7 @@ function lazily<T extends { close(): void }>(open: () => Promise<T>) {
 }
 
 function checked({ to, subject, text, html }: Mail) {
-  // nodemailer takes a string for a list; an object is one recipient whatever it contains.
+  // nodemailer parses a string as a list; an object is always a single recipient.
   if (!/^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]{1,255}$/.test(to)) throw new Error('Not an e-mail address')
   return { to: { name: '', address: to }, subject: toHeaderText(subject), text, html }
 }
@@ -73,7 +73,7 @@ async function store(folder: string, message: Buffer): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `${new Date().toISOString().replaceAll(/[-:]/g, '')}-${randomBytes(4).toString('hex')}.eml`
   const file = join(folder, name)
-  // Mail carries links that sign people in, so nobody else may read it.
+  // Mails contain links that sign people in, so only the owner may read the files.
   await writeFile(`${file}.part`, message, { mode: 0o600, flag: 'wx' })
   await rename(`${file}.part`, file)
   return file

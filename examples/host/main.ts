@@ -1,8 +1,8 @@
+import { definePasswordPolicy } from '@plinth/auth'
 import cluster from 'node:cluster'
 import { mkdir } from 'node:fs/promises'
 import { storage } from '@plinth/attachments'
 import { createPlatform, mailer, provide, toNodeHandler } from '@plinth/core'
-import { definePasswordPolicy } from '@plinth/core/security'
 import { toPasswordPolicy } from './account-variables.ts'
 import { dataFolderOf } from './data-folder.ts'
 import { openDatabase } from './database.ts'
@@ -24,7 +24,7 @@ import { printWelcome } from './welcome.ts'
 import { awaitPort, isFirst, onReplaced, tellPrimary } from './worker.ts'
 import { shareMetrics, tellMetrics } from './worker-metrics.ts'
 
-/** Why a process ends whose successor answers on the same port. */
+/** The reason of a shutdown after a successor has taken over the port. */
 const REPLACED = 'replaced'
 
 const env = readEnv(process.env)
@@ -35,7 +35,7 @@ const shutdown = onShutdown({ log, limitMs: drainMs + 15_000 })
 const address = { port: env.PORT, hostname: env.HOST }
 const server = cluster.isWorker ? listenLater(address, awaitPort) : await listen(address)
 if (cluster.isWorker) {
-  // Nobody else would end it.
+  // Without the primary process, nothing else would stop this worker.
   process.once('disconnect', () => void shutdown.begin('the primary process is gone'))
   onReplaced(() => void shutdown.begin(REPLACED))
 }
@@ -96,13 +96,13 @@ async function startPlatform() {
   return accounts
 }
 
-/** Who asks on a connection that a replaced process still has asks about the host, which answers on. */
+/** Requests on a connection to a replaced process ask about the host as a whole, which is still ready. */
 async function isReady() {
   const isStaying = shutdown.reason === undefined || shutdown.reason === REPLACED
   return isStaying && (await platform.isHealthy())
 }
 
-/** Whoever pressed Ctrl-C waits for the end; others go on asking on the same port. */
+/** After Ctrl-C somebody waits for the process to end; otherwise clients keep using the same port. */
 function toDrain(): DrainOptions {
   if (shutdown.reason === 'SIGINT') return { cutsIdle: true }
   return { graceMs: shutdown.reason === REPLACED ? 0 : drainMs }

@@ -1,23 +1,23 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 
-/** What the host was told about `/metrics`. */
+/** Access settings of `/metrics`. */
 export interface MetricsAccess {
-  /** Whoever sends it as `Authorization: Bearer` may read from anywhere. */
+  /** Grants access from anywhere if sent as `Authorization: Bearer`. */
   readonly token?: string | undefined
-  /** Whether everybody may read. */
+  /** Whether everybody has access. */
   readonly isOpen?: boolean
 }
 
-/** Who asks: `ip` is the address of the socket, never one that a header claims. */
+/** The request: `ip` is the address of the socket, never one from a header. */
 export interface Scrape {
   readonly ip?: string | undefined
   readonly headers: Headers
 }
 
 /**
- * Answers a caller that may not read the metrics, and `undefined` to one that may: on this machine, or with the token.
- * They tell how much is used and by how many, which is nobody else's business.
+ * Returns an error response for callers without access, and `undefined` for those with access: on this machine, or with the
+ * token. Metrics reveal the usage and the number of users, so they are not public.
  */
 export function refuseScrape({ ip, headers }: Scrape, { token, isOpen = false }: MetricsAccess): Response | undefined {
   if (isOpen || isOnThisMachine(ip, headers)) return undefined
@@ -27,7 +27,7 @@ export function refuseScrape({ ip, headers }: Scrape, { token, isOpen = false }:
   return Response.json({ error: 'Metrics ask for a token' }, { status: 401, headers: challenge })
 }
 
-/** A request that a proxy of this machine passes on comes from elsewhere, however many proxies are trusted. */
+/** A request forwarded by a proxy on this machine comes from elsewhere, however many proxies are trusted. */
 function isOnThisMachine(ip: string | undefined, headers: Headers): boolean {
   if (FORWARDED.some((name) => headers.has(name))) return false
   const version = isIP(ip ?? '')
@@ -36,11 +36,11 @@ function isOnThisMachine(ip: string | undefined, headers: Headers): boolean {
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
-/** It finds IPv4 addresses in IPv6 notation, too. */
+/** Also matches IPv4 addresses in IPv6 notation. */
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Takes as long for a token that begins right as for any other. */
+/** Compares in constant time. */
 const isSame = (sent: string, expected: string) => timingSafeEqual(digest(sent), digest(expected))
 const digest = (text: string) => createHash('sha256').update(text).digest()

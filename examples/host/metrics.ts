@@ -8,36 +8,38 @@ import {
   Registry,
 } from 'prom-client'
 
-/** The connections of a database pool, and the lines of batchedLogs. */
+/** Statistics of a database pool and of batched logs. */
 export interface PoolStats {
   readonly total: number
   readonly idle: number
-  /** Pieces of work that wait for a connection. */
+  /** Number of tasks waiting for a connection. */
   readonly waiting: number
   readonly recordsWaiting: number
   readonly recordsLost: number
 }
 
-/** Statements of requests that read, by the server that answered. */
+/** Statistics of read statements by the server that answered. */
 export interface ReadStats {
   readonly server: string
   readonly count: number
-  /** False while a replica is left out. */
+  /** False while a replica is excluded. */
   readonly isUsed: boolean
 }
 
 export interface Metrics {
-  /** `route` is the pattern (`/auth/users/{id}`), never the path: every new value costs memory for ever. */
+  /** `route` is the pattern (`/auth/users/{id}`), never the path, because every label value takes memory permanently. */
   record(request: { method: string; route: string | undefined; status: number; milliseconds: number }): void
-  /** Counts what a model has used. Its name is a tenant's choice, and so no label: the provider is. */
+  /**
+   * Counts the tokens a model has used, labelled by provider. The model's name is chosen by tenants and therefore not a label.
+   */
   recordTokens(usage: { readonly model: string; readonly inputTokens: number; readonly outputTokens: number }): void
-  /** The exposition text for `GET /metrics`. */
+  /** The response text of `GET /metrics`. */
   render(): Promise<string>
   /** The same as data, for another process. */
   measure(): Promise<MetricObjectWithValues<MetricValue<string>>[]>
-  /** Exposes a pool, asked at every scrape. */
+  /** Exposes statistics of a pool, read on every scrape. */
   watchPool(stats: () => PoolStats): void
-  /** Exposes which database answers reads, asked at every scrape. */
+  /** Exposes which database answers reads, read on every scrape. */
   watchReads(stats: () => readonly ReadStats[]): void
   readonly contentType: string
 }
@@ -52,7 +54,7 @@ const POOL: readonly (readonly [name: string, count: keyof PoolStats, help: stri
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Counts requests and watches the process (event-loop delay, memory) and the pool, in a registry of its own. */
+/** Counts requests and monitors the process (event-loop delay, memory) and the pool, in a separate registry. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]

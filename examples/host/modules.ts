@@ -5,26 +5,27 @@ import { type ArchiveStore, type CheckpointSink, defineAuditLogs, fileSink } fro
 import { auth, type AuthOptions } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
-import { MIB, type Module } from '@plinth/core'
+import type { Module } from '@plinth/core'
 import { dashboards } from '@plinth/dashboards'
 import { directory } from '@plinth/directory'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
 import { toPasswordPolicy } from './account-variables.ts'
 import { assistantOptions } from './assistant.ts'
+import { attachmentsOptions } from './attachments.ts'
 import { docs } from './docs.ts'
 import type { Env } from './env.ts'
 
 export interface Surroundings {
   readonly checkpoints?: CheckpointSink
   readonly archive?: ArchiveStore
-  /** Hears of what models have used. */
+  /** Called with the tokens used by models. */
   readonly onUsage?: AiAssistantOptions['onUsage']
-  /** What a password costs. Default: as the module says. */
+  /** Cost of hashing a password. Default: that of the module. */
   readonly argon2?: AuthOptions['argon2']
 }
 
-/** What this host is composed of. */
+/** Composes the modules of this host. */
 export const composeModules = (
   env: Env,
   secret: string,
@@ -47,16 +48,12 @@ export const composeModules = (
   dashboards,
   progress,
   catalog,
-  attachments({
-    maxFileSize: env.OM_ATTACHMENT_MAX_UPLOAD_MB * MIB,
-    tenantQuota: env.OM_ATTACHMENT_TENANT_QUOTA_MB * MIB,
-    partitionsLocked: env.DEMO_MODE,
-  }),
+  attachments(attachmentsOptions(env)),
   aiAssistant(assistantOptions(env, onUsage)),
   docs,
   onboarding({ enabled: env.SELF_SERVICE_ONBOARDING_ENABLED, adminEmail: env.ADMIN_EMAIL }),
 ]
 
-/** Where this host keeps checkpoints of the trail. */
+/** Where this host stores checkpoints of the audit trail. */
 export const openCheckpoints = (env: Env, dataFolder: string): CheckpointSink =>
   fileSink({ folder: env.AUDIT_CHECKPOINTS_DIR ?? `${dataFolder}/checkpoints` })

@@ -4,7 +4,7 @@ import { countedRequests, toOverrides } from './account-variables.ts'
 import type { Env } from './env.ts'
 import { composeModules, type Surroundings } from './modules.ts'
 
-/** What the environment says about the platform; where it listens and what it runs on is not part of it. */
+/** Platform options from the environment, without the address to listen on and the services it runs on. */
 export function toPlatformOptions(env: Env, { secret, ...surroundings }: Surroundings & { readonly secret: string }) {
   const appliesTo = countedRequests(env)
   return {

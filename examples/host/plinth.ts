@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// What operators and authors do beside the running host: `npm run plinth -- audit verify`, `-- migration --check`.
+// Tools for operators and authors: `npm run plinth -- audit verify`, `-- migration --check`.
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { auditLogs, type Verification, verifyTrail } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { createPlatform } from '@plinth/core'
 import { createPlatformKeys } from '@plinth/core/security'
-import { migrationTool } from '@plinth/core/migration'
+import { migrationTool } from '@plinth/cli'
 import { directory } from '@plinth/directory'
 import { apiInfo } from './api-info.ts'
 import { archiveTool } from './archive-tool.ts'
@@ -35,7 +35,7 @@ else {
   }
 }
 
-/** Writes what the tables of a module lack into its folder below `packages/modules`. */
+/** Writes a migration with what the tables of a module lack to its folder below `packages/modules`. */
 async function migrate(args: readonly string[]): Promise<number> {
   return withDatabase(async ({ env, secret, database }) => {
     const modules = composeModules(env, secret)
@@ -54,7 +54,7 @@ async function migrate(args: readonly string[]): Promise<number> {
   })
 }
 
-/** Verifies the trail and prints what is wrong with it; the exit code is 1 when something is. */
+/** Verifies the audit trail and prints the problems. The exit code is 1 if there are any. */
 async function verifyAudit(tenantId: string | undefined): Promise<number> {
   return withDatabase(async ({ env, dataFolder, secret, database }) => {
     await using platform = await createPlatform({
@@ -89,7 +89,7 @@ function print({ entries, archived, checkpoints, anchors, faults }: Verification
   console.log(`${entries} entries and ${checkpoints} checkpoints verified in ${seconds} s, ${faults.length} faults`)
 }
 
-/** How much of the end is certain. */
+/** Describes how much of the end of the trail is verified. */
 function toText(anchors: Verification['anchors']): string {
   if (!anchors) return 'The end of the trail is not anchored: no checkpoints outside the database were compared'
   const { count, latestAt, tenantsWithout } = anchors

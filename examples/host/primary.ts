@@ -9,19 +9,19 @@ import { onShutdown } from './shutdown.ts'
 import { gatherMetrics } from './worker-metrics.ts'
 import { Workers } from './workers.ts'
 
-/** Milliseconds that a worker may take to end, beside the time for which it drains; this process takes a little more. */
+/** Milliseconds for a worker to stop, in addition to the time for draining. This process allows itself slightly more. */
 const PATIENCE = 30_000
 
 /**
- * Runs the host as several processes on one port. This one answers nothing itself: it opens the database when it is the
- * host's own, starts the others, and replaces those that end.
+ * Runs the host as several processes on one port. This process does not answer requests itself: it starts the embedded database
+ * if there is one, starts the workers, and replaces those that exit.
  */
 export async function runPrimary(env: Env): Promise<void> {
   const dataFolder = dataFolderOf(env)
   const log = createLogger({ level: env.LOG_LEVEL })
   const patience = PATIENCE + drainMsOf(env)
   const shutdown = onShutdown({ log, limitMs: patience + 10_000 })
-  // As soon as a worker wants the port it gets it; until then callers hear that the host is starting.
+  // Held until a worker asks for the port; until then clients are told that the host is starting.
   const entrance = await listen({ port: env.PORT, hostname: env.HOST })
   await mkdir(dataFolder, { recursive: true })
   const database = await shutdown.open('database', openDatabase({ env, dataFolder, onProgress: progress }), (opened) =>

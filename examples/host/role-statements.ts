@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * What an administrator says once to a server of others, who is no superuser there: roles, three logins and a database.
- * The logins' passwords are new each time. Comments say what the host is told.
+ * The SQL statements that an administrator runs once on an external server where the host is not a superuser: roles, three logins
+ * and a database. The passwords of the logins are newly generated each time. Comments say which settings the host needs.
  */
 export function roleStatements(name: string): readonly string[] {
   if (!/^[a-z][a-z0-9_]{0,40}$/.test(name)) throw new Error('A name of small letters, digits and _ is expected')

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { readEnv } from './env.ts'
 
-// One process, or one that starts others and runs no module itself.
+// A single process, or a primary that starts workers and runs no modules itself.
 const env = readEnv(process.env)
 if (cluster.isWorker || env.WORKERS === 1) await import('./main.ts')
 else {

@@ -3,13 +3,13 @@ import { chmod, chown, link, readFile, unlink, writeFile } from 'node:fs/promise
 
 export interface SecretFile {
   readonly file: string
-  /** Makes the secret when the file does not exist. Default: 256 random bits in base64url. */
+  /** Generates the secret if the file does not exist. Default: 256 random bits in base64url. */
   readonly create?: () => string
-  /** Who may read the file besides root, when the process runs as root. */
+  /** The account that may read the file besides root, if the process runs as root. */
   readonly owner?: { readonly uid: number; readonly gid: number }
 }
 
-/** Reads a secret, creating it (mode 0600) the first time; processes that start together agree on one value. */
+/** Reads a secret, creating it with mode 0600 the first time. Processes that start together agree on one value. */
 export async function ensureSecret({ file, create = newSecret, owner }: SecretFile): Promise<string> {
   const known = await readSecret(file)
   if (known !== undefined) return known
@@ -18,7 +18,7 @@ export async function ensureSecret({ file, create = newSecret, owner }: SecretFi
   try {
     await chmod(draft, 0o600)
     if (owner) await chown(draft, owner.uid, owner.gid)
-    // A link fails when the name is taken, a rename would replace what another process already uses.
+    // A link fails if the name exists, whereas a rename would replace a secret that another process already uses.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
@@ -30,7 +30,7 @@ export async function ensureSecret({ file, create = newSecret, owner }: SecretFi
   return secret
 }
 
-/** The secret a file holds, or undefined when there is no such file; an empty file is an error. */
+/** The secret in a file, or undefined if the file does not exist. An empty file is an error. */
 export async function readSecret(file: string): Promise<string | undefined> {
   let text: string
   try {

@@ -15,7 +15,7 @@ import type { Env } from './env.ts'
 
 const Account = z.object({ email: z.email(), password: z.string(), role: z.string(), name: z.string() })
 
-/** Any number; hosts that start together on an empty database seed it once. */
+/** An arbitrary number. Hosts that start together on an empty database seed it only once. */
 const LOCK = 7_215_046_114
 
 const seedFirstTenant = defineCommand({
@@ -35,12 +35,12 @@ const seedFirstTenant = defineCommand({
   },
 })
 
-/** What was seeded: shown once, for nobody can ask for it again. */
+/** A seeded account. Its password is shown once and cannot be retrieved later. */
 export type SeededAccount = z.output<typeof Account> & { readonly isGenerated: boolean }
 
 /**
- * Gives an empty database its first tenant and three accounts (decision 28). Answers them, or nothing when the
- * database already had a tenant.
+ * Creates the first tenant and three accounts in an empty database (decision 28). Returns the accounts, or nothing if there was a
+ * tenant already.
  */
 export async function seed({
   platform,

@@ -1,22 +1,22 @@
 export interface ShutdownOptions {
-  /** What each step is given; then the next one follows. Default: 15 seconds, for jobs alone may take 10. */
+  /** Milliseconds for each step, after which the next one starts. Default: 15 seconds, because jobs alone may take 10. */
   readonly limitMs?: number
   readonly log: { info(facts: object, message: string): void; error(facts: object, message: string): void }
-  /** Replaced in tests. */
+  /** Overridden in tests. */
   readonly exit?: (code: number) => void
 }
 
 export interface Shutdown {
-  /** Why it has begun: the signal, or what `begin` was told. Undefined until then. */
+  /** The reason of the shutdown: the signal, or the argument of `begin`. Undefined before it has begun. */
   readonly reason: string | undefined
   /**
-   * Waits for what is being opened, and closes it at the end, what was opened last first. When the end begins
-   * meanwhile, it waits for the opening too, and the caller does not go on.
+   * Waits for something to open, and closes it at shutdown, in reverse order. If the shutdown begins meanwhile, it waits for the
+   * opening as well, and the caller does not continue.
    */
   open<T>(name: string, opening: T | Promise<T>, close?: (opened: T) => unknown): Promise<T>
-  /** Does what a signal does. */
+  /** Begins the shutdown, as a signal does. */
   begin(reason: string): Promise<void>
-  /** Listens to signals no longer. */
+  /** Stops listening to signals. */
   dispose(): void
 }
 
@@ -25,10 +25,10 @@ interface Step {
   stop(): unknown
 }
 
-/** Ctrl-C below `npm start` arrives twice: from the terminal, and passed on by npm. */
+/** Under `npm start`, Ctrl-C arrives twice: from the terminal, and forwarded by npm. */
 const ECHO_MS = 500
 
-/** Turns SIGINT and SIGTERM into an orderly end with status 0; a second signal ends at once. */
+/** Shuts down gracefully with status 0 on SIGINT and SIGTERM. A second signal exits immediately. */
 export function onShutdown({ limitMs = 15_000, log, exit = process.exit }: ShutdownOptions): Shutdown {
   const steps: Step[] = []
   let running: Promise<void> | undefined

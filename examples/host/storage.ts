@@ -4,11 +4,14 @@ import type { Env } from './env.ts'
 interface StorageOptions {
   readonly env: Env
   readonly dataFolder: string
-  /** Where `ATTACHMENTS_PARTITION_<CODE>_ROOT` is looked up; partitions are made later, so their names are not known. */
+  /**
+   * Variables in which `ATTACHMENTS_PARTITION_<CODE>_ROOT` is looked up. Partitions are created at run time, so their names are
+   * not known in advance.
+   */
   readonly variables: Readonly<Record<string, string | undefined>>
 }
 
-/** Where the files of this host are: in a bucket when one is named, else in a folder. */
+/** Opens the storage of files: a bucket if one is configured, otherwise a folder. */
 export async function openStorage({ env, dataFolder, variables }: StorageOptions): Promise<Storage> {
   const { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = env
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
@@ -17,7 +20,7 @@ export async function openStorage({ env, dataFolder, variables }: StorageOptions
       root: `${dataFolder}/files`,
       rootOf: (partition) => variables[toEnvKey(partition)]?.trim() || undefined,
     })
-  // The SDK is large, and most hosts do not need it.
+  // Loaded on demand, because the SDK is large and most hosts do not need it.
   const { s3Storage } = await import('@plinth/attachments/s3')
   return s3Storage({
     bucket,
@@ -28,10 +31,10 @@ export async function openStorage({ env, dataFolder, variables }: StorageOptions
   })
 }
 
-/** The folder of what has left the action log, where it is kept in one. */
+/** The folder of the archived action log, if it is stored in one. */
 export const archiveFolder = (env: Env, dataFolder: string): string => env.AUDIT_ARCHIVE_DIR ?? `${dataFolder}/archive`
 
-/** Where this host keeps what has left the action log: in the bucket of its files, unless a folder is named. */
+/** Opens the archive of the action log: the bucket of the files, unless a folder is configured. */
 export async function openArchive(options: StorageOptions): Promise<Storage> {
   const { env, dataFolder } = options
   if (env.S3_BUCKET !== undefined && env.AUDIT_ARCHIVE_DIR === undefined) return openStorage(options)

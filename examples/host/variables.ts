@@ -1,33 +1,33 @@
 import type { z } from 'zod'
 
-/** What a variable of the environment means. */
+/** The declaration of an environment variable. */
 export interface Variable {
-  /** Turns the text of the variable into its value. */
+  /** Parses the text of the variable. */
   readonly schema: z.ZodType
-  /** Further names, which count where the first one is absent. */
+  /** Alternative names, used if the main one is absent. */
   readonly aliases?: readonly string[]
-  /** The text that stands for an absent variable. */
+  /** The text used if the variable is absent. */
   readonly default?: string
-  /** In words, what happens when there is neither a value nor a default. */
+  /** Describes what happens if there is neither a value nor a default. */
   readonly otherwise?: string
-  /** Its value appears in no message. */
+  /** Keeps its value out of all messages. */
   readonly secret?: true
-  /** The name under which the documentation shows it with others of its kind. */
+  /** The name under which the documentation groups it with similar variables. */
   readonly family?: string
   readonly description: string
 }
 
 export type Variables = Readonly<Record<string, Variable>>
 
-/** The validated values, under the names of the variables. */
+/** The validated values, by variable name. */
 export type ValuesOf<V extends Variables> = {
   readonly [Name in keyof V]: z.output<V[Name]['schema']> | (V[Name] extends { default: string } ? never : undefined)
 }
 
-/** Keeps the exact type of a declaration. */
+/** Preserves the exact type of a declaration. */
 export const variable = <const Declaration extends Variable>(declaration: Declaration) => declaration
 
-/** Reads and checks variables; answers their values and what is wrong. An empty variable counts as absent. */
+/** Reads and validates variables. Returns the values and the problems. An empty variable counts as absent. */
 export function readVariables<V extends Variables>(
   variables: V,
   source: Readonly<Record<string, string | undefined>>,
@@ -45,7 +45,7 @@ export function readVariables<V extends Variables>(
   return { values: values as ValuesOf<V>, wrong }
 }
 
-/** The table of all variables in Markdown, for the documentation. */
+/** Renders all variables as a Markdown table, for the documentation. */
 export function renderTable(variables: Variables): string {
   const shown = new Map(Object.entries(variables).map(([name, one]) => [one.family ?? name, one]))
   const rows = [...shown].map(([name, { aliases = [], default: fallback, otherwise, description }]) => {

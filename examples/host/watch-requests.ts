@@ -4,7 +4,7 @@ import type { EventHandler, H3, H3Event, Middleware } from 'h3'
 import type { RequestLogger } from './logging.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Hears of an answered request; `route` is its pattern. */
+/** Called for every answered request; `route` is its pattern. */
 export type Watch = (request: RequestFacts & { readonly route: string }) => void
 
 /** Counts and logs requests. */
@@ -15,20 +15,20 @@ export function watchRequests(log: RequestLogger, metrics: Metrics): Watch {
   }
 }
 
-/** What the platform says about a request of its API. */
+/** Converts what the platform reports about an API request. */
 export function toFacts({ facts, route, status, caller, milliseconds }: Finished) {
   const { requestId, method, path } = facts
   const who = { tenant: caller?.scope.tenantId ?? null, actor: caller?.actor.id ?? null }
   return { requestId, method, path, route, status, milliseconds, ...who }
 }
 
-/** Where the host's own pages are registered. */
+/** A router for the host's own pages. */
 export interface Pages {
   get(path: string, handler: EventHandler): void
   post(path: string, handler: EventHandler): void
 }
 
-/** Counts and logs a page like the API; what a page asks of the API carries the page's request id. */
+/** Counts and logs a page like the API. API requests made by a page carry the page's request id. */
 export const watchPage =
   (watch: Watch): Middleware =>
   async (event, next) => {
@@ -54,29 +54,29 @@ export const watchPage =
     }
   }
 
-/** Registers pages that are watched. */
+/** Registers pages that are counted and logged. */
 export function watchedPages(web: H3, watch: Watch): Pages {
   const middleware = [watchPage(watch)]
   return {
-    // HEAD answers like GET; h3 leaves the body out (decision 52).
+    // HEAD is answered like GET; h3 omits the body (decision 52).
     get: (path, handler) => void web.get(path, handler, { middleware }).on('HEAD', path, handler, { middleware }),
     post: (path, handler) => void web.post(path, handler, { middleware }),
   }
 }
 
-/** Every answer carries the id under which its request is logged. */
+/** Adds the id under which the request is logged to every response. */
 export const tellRequestId = (event: H3Event): void => event.res.headers.set(wire.requestIdHeader, requestIdOf(event))
 
-/** The id of a page's request, made once. */
+/** The request id of a page, generated once. */
 export function requestIdOf({ context }: H3Event): string {
   return ((context as { requestId?: string }).requestId ??= randomUUID())
 }
 
-/** What is known about an answered request. */
+/** Facts about an answered request. */
 export interface RequestFacts {
   readonly requestId: string
   readonly method: string
-  /** Only the path is logged: queries carry tokens and search terms. */
+  /** Only the path is logged, because queries contain tokens and search terms. */
   readonly path: string
   readonly status: number
   readonly milliseconds: number
@@ -84,7 +84,7 @@ export interface RequestFacts {
   readonly actor?: string | null
 }
 
-/** One line for one request; answers of 500 and above are errors. */
+/** Logs one line per request. Responses of 500 and above are logged as errors. */
 export function logRequest(log: RequestLogger, facts: RequestFacts): void {
   const { requestId, method, status, tenant, actor } = facts
   const line = {
@@ -99,7 +99,10 @@ export function logRequest(log: RequestLogger, facts: RequestFacts): void {
   log[status >= 500 ? 'error' : 'info'](line, 'request')
 }
 
-/** Mailed links carry their token in the path: it is masked by its place, however short, and by its shape everywhere. */
+/**
+ * Mailed links contain their token in the path. It is masked by its position, whatever its length, and by its format anywhere
+ * else.
+ */
 function withoutTokens(path: string): string {
   return maskPath(path)
     .replace(/(\/(?:reset|confirm)\/+)[^/].*/i, '$1[secret]')

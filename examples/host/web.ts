@@ -17,15 +17,15 @@ export interface WebOptions {
   /** Who may read the metrics. */
   readonly metricsAccess: MetricsAccess
   readonly settings: PageSettings
-  /** Hears of the host's own pages; the platform reports its routes itself. */
+  /** Called for the host's own pages. The platform reports its routes itself. */
   readonly watch: Watch
-  /** False while starting and stopping. */
+  /** False during startup and shutdown. */
   readonly isReady: () => Promise<boolean>
 }
 
-/** The host's own pages around the platform: everything that is not one of them is the API's. */
+/** Serves the host's own pages. Every other path is handled by the API. */
 export function createWeb({ platform, metrics, metricsAccess, settings, watch, isReady }: WebOptions): H3 {
-  // What cannot be decoded is refused by the platform, in its words.
+  // Malformed URLs are rejected by the platform, with its own error.
   const web = new H3({ allowMalformedURL: true })
   const assets = createDocsAssets('/docs/assets')
   const pages = watchedPages(web, watch)
@@ -56,12 +56,12 @@ export function createWeb({ platform, metrics, metricsAccess, settings, watch, i
       ? watched(event, () => html(notFoundPage({ locale: localeOf(event) }), 404))
       : platform.fetch(event.req)
   web.get('/**', unknown).on('HEAD', '/**', unknown)
-  // One router for both: what is not a page above is the platform's.
+  // Everything that is not a page above belongs to the platform.
   web.mount('/', platform.app)
   return web
 }
 
-/** Browsers ask for a document when somebody follows a link or types an address; clients of the API hear what it says. */
+/** Browsers request a document when somebody follows a link or enters an address; API clients get the API's response. */
 const wantsPage = ({ req, url }: H3Event) =>
   req.headers.get('accept')?.includes('text/html') === true && !url.pathname.startsWith('/api/')
 

@@ -1,6 +1,6 @@
 import type { SeededAccount } from './seed.ts'
 
-/** Prints where everything is and, once, the accounts that were made. */
+/** Prints the addresses of the host and, once, the accounts that were created. */
 export function printWelcome({ url, seeded }: { url: string; seeded: readonly SeededAccount[] }): void {
   const base = url.replace(/\/$/, '').replace('127.0.0.1', 'localhost')
   const lines = [

@@ -4,20 +4,20 @@ import type { Metrics } from './metrics.ts'
 
 type Measured = readonly MetricObjectWithValues<MetricValue<string>>[]
 
-/** What workers say about metrics, and hear. */
+/** Messages between workers and the primary process about metrics. */
 type Message =
   | { readonly says: 'measured'; readonly metrics: Measured }
   | { readonly says: 'wants metrics' }
   | { readonly says: 'measure' }
   | { readonly says: 'metrics'; readonly text: string }
 
-/** Milliseconds for which a worker that is busy is waited for. Later its last numbers count. */
+/** Milliseconds to wait for a busy worker, after which its last reported numbers are used. */
 const PATIENCE = 2_000
 
-/** What only rises: it counts on when its worker has ended. */
+/** Metrics that only increase, which are kept when their worker has exited. */
 const RISING = new Set<unknown>(['counter', 'histogram'])
 
-/** In the primary process: adds up what all workers have counted, those that ended included. */
+/** In the primary process: sums up the metrics of all workers, including those that have exited. */
 export function gatherMetrics(): void {
   const latest = new Map<number, Measured>()
   let ended: Measured = []
@@ -61,7 +61,7 @@ export function gatherMetrics(): void {
   })
 }
 
-/** In a worker: tells what it has counted when it is asked, and shows the sum of all. */
+/** In a worker: reports its metrics on request, and renders the sum of all workers. */
 export function shareMetrics(metrics: Metrics): Metrics {
   const waiting: ((text: string) => void)[] = []
   process.on('message', (message: Message) => {
@@ -78,10 +78,10 @@ export function shareMetrics(metrics: Metrics): Metrics {
   }
 }
 
-/** In a worker: tells what it has counted, at its end also without being asked. */
+/** In a worker: reports its metrics, also unprompted when it exits. */
 export async function tellMetrics(metrics: Metrics): Promise<void> {
   await send({ says: 'measured', metrics: await metrics.measure() })
 }
 
-/** The primary process may have gone. */
+/** The primary process may have exited. */
 const send = (message: Message) => new Promise<void>((done) => process.send?.(message, undefined, {}, () => done()))

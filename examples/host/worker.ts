@@ -2,13 +2,13 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import type { PrimaryMessage, WorkerMessage } from './workers.ts'
 
-/** Whether this process is the only one, or the first of several: it says what is said once. */
+/** Whether this is the only process, or the first of several, which prints messages that should appear once. */
 export const isFirst = (cluster.worker?.id ?? 1) === 1
 
-/** Tells the primary process something. */
+/** Sends a message to the primary process. */
 export const tellPrimary = (message: WorkerMessage) => void process.send?.(message)
 
-/** Asks for the port, which the primary process holds until somebody answers. */
+/** Asks for the port, which the primary process holds until a worker can answer. */
 export async function awaitPort(): Promise<void> {
   tellPrimary({ says: 'wants the port' })
   for (;;) {
@@ -17,7 +17,7 @@ export async function awaitPort(): Promise<void> {
   }
 }
 
-/** Calls `end` when another process answers in the place of this one. */
+/** Calls `end` when another process has replaced this one. */
 export function onReplaced(end: () => void): void {
   process.on('message', ({ says }: PrimaryMessage) => {
     if (says === 'another one answers') end()

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a worker says to the primary process, and what it hears; metrics have words of their own. */
+/** Messages between a worker and the primary process, except for those about metrics. */
 export interface WorkerMessage {
   readonly says: 'wants the port' | 'ready'
 }
@@ -12,24 +12,24 @@ export interface PrimaryMessage {
 
 export interface WorkersOptions {
   readonly count: number
-  /** What workers find in their environment beside what this process found. */
+  /** Environment variables of workers, in addition to those of this process. */
   readonly env: Readonly<Record<string, string>>
   readonly log: Record<'info' | 'error', (facts: object, message: string) => void>
-  /** Called, and waited for, when the first worker wants the port. */
+  /** Called and awaited when the first worker asks for the port. */
   readonly freePort: () => Promise<void>
-  /** Milliseconds that a worker may take to end. Default: 30,000. */
+  /** Milliseconds for a worker to stop. Default: 30,000. */
   readonly patience?: number
 }
 
-/** Milliseconds before a worker that died is replaced: twice as many after each attempt that failed. */
+/** Milliseconds before a worker that exited is replaced, doubled after each failed attempt. */
 const PAUSE = { least: 100, most: 30_000 }
 
-/** The processes that answer requests: always so many of them. */
+/** The worker processes, whose number is kept constant. */
 export class Workers {
   readonly #options: WorkersOptions
-  /** Those that answer. */
+  /** Workers that answer requests. */
   readonly #ready = new Set<Worker>()
-  /** Those that were told to end. */
+  /** Workers that were told to stop. */
   readonly #leaving = new WeakSet<Worker>()
   #isStopping = false
   #freed: Promise<void> | undefined
@@ -39,13 +39,13 @@ export class Workers {
     this.#options = options
   }
 
-  /** Starts one, which migrates and seeds, then the others. Throws when the first one does not get ready. */
+  /** Starts one worker, which migrates and seeds, then the others. Throws if the first one does not get ready. */
   async start(): Promise<void> {
     await this.#add()
     for (let others = this.#options.count - 1; others > 0; others--) void this.#addAtLast()
   }
 
-  /** Replaces one worker after the other, each when its successor answers. One whose successor fails stays. */
+  /** Replaces the workers one by one, each once its successor is ready. If the successor fails, the worker is kept. */
   restart(): Promise<void> {
     const before = this.#restarting
     const restart = async () => {
@@ -70,13 +70,13 @@ export class Workers {
     log.info({ workers: this.#ready.size }, 'workers restarted')
   }
 
-  /** Lets all of them end in order. */
+  /** Stops all workers gracefully. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && this.#end(worker)))
   }
 
-  /** Starts one; resolves when it answers. */
+  /** Starts a worker. Resolves when it is ready. */
   async #add(): Promise<void> {
     const worker = cluster.fork(this.#options.env)
     const exited = once(worker, 'exit') as Promise<[code: number | null, signal: string | null]>

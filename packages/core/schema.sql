@@ -1,5 +1,5 @@
 -- What the core's migrations come to: its tables, functions, triggers and policies of today, sorted by name.
--- Read here what a function does; the migrations in src/data/sql/ say how it came about. Nothing reads this file but people.
+-- Read here what a function does; the migrations in src/data/schema/sql/ say how it came about. Nothing reads this file but people.
 -- Written by: npx vitest run test/core/data/schema.test.ts --update
 
 -- Tables

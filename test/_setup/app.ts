@@ -1,4 +1,4 @@
-import { testPlatform, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
+import { testPlatform, type TestPlatform, type TestPlatformOptions } from '@plinth/testing'
 import { inject } from 'vitest'
 
 /**

@@ -34,14 +34,14 @@ export function readSources(...patterns: readonly string[]): readonly Source[] {
 }
 
 /** The published code. */
-export const published = readSources('packages/{core,points}/src/**/*.ts', 'packages/modules/*/src/**/*.ts')
+export const published = readSources('packages/{core,points,testing,cli}/src/**/*.ts', 'packages/modules/*/src/**/*.ts')
 
 /** The path that a relative specifier of `source` means. */
 export function resolveImport(source: Source, specifier: string): string {
   return join(dirname(source.path), specifier).split(sep).join('/')
 }
 
-/** The package that a bare specifier means: `@plinth/core/testing` gives `@plinth/core`. */
+/** The package that a bare specifier means: `@plinth/core/data` gives `@plinth/core`. */
 export function packageOf(specifier: string): string {
   return specifier
     .split('/')

@@ -8,7 +8,9 @@ import { readSources, ROOT } from './_sources.ts'
 // code has this repository, and RFCs.
 
 const rules = new Set(
-  [...readFileSync(join(ROOT, 'docs/decisions.md'), 'utf8').matchAll(/^(\d+)\. /gm)].map(([, number]) => number!),
+  [...readFileSync(join(ROOT, 'docs/decisions.md'), 'utf8').matchAll(/^(?:### )?(\d+)\. /gm)].map(
+    ([, number]) => number!,
+  ),
 )
 const sources = readSources('{packages,examples,test,docs,scripts}/**/*.{ts,md,sql}', '*.md').filter(
   ({ path }) => !/citations(?:\.test)?\.ts$/.test(path),

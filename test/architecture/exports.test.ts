@@ -13,18 +13,22 @@ interface Entry {
   readonly report: string
 }
 
-const entries = ['packages/core', 'packages/points', ...folders.map((name) => `packages/modules/${name}`)].flatMap(
-  (folder): Entry[] => {
-    const { name, exports = {} } = readManifest(folder)
-    const all = Object.entries(exports).map(([entry, { '@plinth/source': source }]) => ({
-      specifier: join(name, entry),
-      source: published.find(({ path }) => path === join(folder, source))!,
-      report: `${[basename(name), ...entry.split('/').slice(1)].join('.')}.api.md`,
-    }))
-    // The others are programs, which are started and not imported.
-    return all.filter(({ source }) => /^export /m.test(source.text))
-  },
-)
+const entries = [
+  'packages/core',
+  'packages/points',
+  'packages/testing',
+  'packages/cli',
+  ...folders.map((name) => `packages/modules/${name}`),
+].flatMap((folder): Entry[] => {
+  const { name, exports = {} } = readManifest(folder)
+  const all = Object.entries(exports).map(([entry, { '@plinth/source': source }]) => ({
+    specifier: join(name, entry),
+    source: published.find(({ path }) => path === join(folder, source))!,
+    report: `${[basename(name), ...entry.split('/').slice(1)].join('.')}.api.md`,
+  }))
+  // The others are programs, which are started and not imported.
+  return all.filter(({ source }) => /^export /m.test(source.text))
+})
 
 /** The exported names of a file that holds nothing but `export { a, type B } from './c.ts'`, and where each comes from. */
 function namesOf({ text }: Source): ReadonlyMap<string, string> {
@@ -62,7 +66,8 @@ test('the twenty names of @plinth/core that modules use most have an example', (
   const own = [...namesOf(core)].filter(([, from]) => from.startsWith('.'))
   const uses = own.map(([name, from]) => {
     const isUsed = new RegExp(`^import (?:type )?\\{[^}]*\\b${name}\\b[^}]*\\} from '@plinth/core'$`, 'm')
-    return { name, from, count: published.filter(({ text }) => isUsed.test(text)).length }
+    const users = published.filter(({ path, text }) => path.startsWith('packages/modules/') && isUsed.test(text))
+    return { name, from, count: users.length }
   })
   const most = uses.toSorted((a, b) => b.count - a.count).slice(0, 20)
   const bare = most.filter(({ name, from }) => {

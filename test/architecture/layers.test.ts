@@ -3,24 +3,26 @@ import { packageOf, published, readManifest, readSources, resolveImport, type So
 
 /** Bottom to top. A file imports from its own room and from rooms of lower steps, type imports included. */
 const STAIRCASE = [
-  ['errors.ts', 'bytes.ts', 'fairness.ts', 'confined-process.ts'],
+  ['errors.ts', 'byte-cache.ts', 'confined-process.ts'],
+  ['scheduling'],
   ['security', 'data'],
   ['define'],
   ['acl', 'rules', 'cache', 'jobs'],
-  ['undo'],
+  ['log'],
   ['http'],
-  ['pipeline', 'declare'],
+  ['context'],
+  ['command'],
+  ['request', 'declare'],
   ['platform'],
-  ['testing', 'migration'],
-  ['exports', 'index.ts', 'plinth.ts'],
+  ['exports', 'index.ts'],
 ]
 
 /** Where a package may be imported, below `packages/core/src/`. */
 const HOMES: Readonly<Record<string, readonly RegExp[]>> = {
-  '@node-rs/argon2': [/^security\/passwords\.ts$/],
-  awilix: [/^pipeline\/runtime\.ts$/],
+  '@node-rs/argon2': [],
+  awilix: [/^context\/services\.ts$/],
   busboy: [/^http\/multipart\.ts$/],
-  h3: [/^http\//, /^pipeline\//],
+  h3: [/^http\//, /^request\//],
   oslo: [/^security\//],
   'pg-boss': [/^jobs\//],
   'rate-limiter-flexible': [/^http\//],
@@ -35,7 +37,9 @@ const PURE = ['acl', 'rules']
 
 const CORE = 'packages/core/src/'
 const core = published.filter(({ path }) => path.startsWith(CORE))
-const modules = published.filter(({ path }) => !path.startsWith(CORE))
+const modules = published.filter(({ path }) => path.startsWith('packages/modules/'))
+/** These two reach into the core by an entry of their own. */
+const TOOLS = /^packages\/(testing|cli)\//
 
 const placeOf = (path: string) => path.slice(CORE.length)
 const roomOf = (path: string) => placeOf(path).split('/')[0]!
@@ -120,15 +124,22 @@ test('modules know packages by their public entries only, the one for tests only
   expect(deep).toEqual([])
 })
 
-test('nothing that runs in production imports what is for tests', () => {
+test('code that runs in production imports neither the testing kit nor fixtures', () => {
   const found = published
-    .filter(({ path }) => !path.includes('/src/testing/'))
+    .filter(({ path }) => !path.includes('/src/testing/') && !path.startsWith('packages/testing/'))
     .flatMap((source) =>
-      relative(source)
-        .filter((target) => target.includes('/src/testing/'))
+      [...relative(source), ...source.imports.map(({ specifier }) => specifier)]
+        .filter((target) => target.includes('/src/testing/') || packageOf(target) === '@plinth/testing')
         .map((target) => `${source.path} imports ${target}`),
     )
   expect(found).toEqual([])
+})
+
+test('only the testing kit and the command line use the internals of core', () => {
+  const found = [...published, ...readSources('examples/**/*.ts')]
+    .filter(({ path }) => !TOOLS.test(path))
+    .filter(({ imports }) => imports.some(({ specifier }) => specifier === '@plinth/core/internal'))
+  expect(found.map(({ path }) => path)).toEqual([])
 })
 
 test('examples and tests know packages by name only', () => {

@@ -21,5 +21,5 @@ test('no two purposes lock by the same number', () => {
 test('the numbers of the core stand in one table', () => {
   const files = globSync('packages/core/src/**/*.{ts,sql}', { cwd: ROOT })
   const having = files.filter((path) => readFileSync(join(ROOT, path), 'utf8').search(NUMBER) !== -1)
-  expect(having).toEqual(['packages/core/src/data/servers.ts'])
+  expect(having).toEqual(['packages/core/src/data/connection/advisory-locks.ts'])
 })

@@ -7,7 +7,7 @@ import { folders, modules } from './_modules.ts'
 import { readManifest, readSources, ROOT } from './_sources.ts'
 
 /** Packages of ours that modules use and that are no modules. */
-const NO_MODULES = ['@plinth/core', '@plinth/points']
+const NO_MODULES = ['@plinth/core', '@plinth/points', '@plinth/testing']
 
 test('every module package is known here', () => {
   expect(Object.keys(modules).toSorted()).toEqual(folders)

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAdmin, emptyDatabase } from '../core/_lab/databases.ts'
 import { type MailServer, startMailServer } from '../host/_mail-server.ts'
 import { type Host, runHost } from '../host/_run-host.ts'
-import { attack, slowestKinds, summarize } from './_campaign/campaign.ts'
+import { attack, slowestKinds, summarize, WEAPONS } from './_campaign/campaign.ts'
 import { percentile } from './_campaign/honest-client.ts'
 import { findForeignWrites, findUnlogged } from './_campaign/logged.ts'
+import { type ModelServer, startModelServer } from './_campaign/model-server.ts'
 
 /** `npm run campaign:attack` sends 100,000. */
 const requests = Number(process.env['ATTACK_REQUESTS'] ?? 500)
@@ -23,6 +24,7 @@ const HONEST = 'admin@acme.com'
 const opened = new AsyncDisposableStack()
 let host: Host
 let mails: MailServer
+let model: ModelServer
 let databaseUrl: string
 
 beforeAll(async () => {
@@ -31,7 +33,18 @@ beforeAll(async () => {
   const database = opened.use(await emptyDatabase())
   databaseUrl = database.url
   mails = opened.use(await startMailServer())
-  const env = { DATA_DIR: folder, DATABASE_URL: database.url, SMTP_URL: mails.url, SEED_PASSWORD: PASSWORD }
+  model = opened.use(await startModelServer(isCampaign ? 'large' : 'small'))
+  const env = {
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    SMTP_URL: mails.url,
+    SEED_PASSWORD: PASSWORD,
+    OPENCODE_PROVIDER: 'openai',
+    OPENAI_API_KEY: 'sk-attack',
+    OPENAI_BASE_URL: model.url,
+    // One hostile answer counts as a quarter of a million: the model would be asked twenty times.
+    AI_TOKENS_PER_DAY: '1000000000',
+  }
   host = opened.use(await runHost(env))
   if (!isCampaign) return
   // What the host said besides lines of requests: the first thing to read when it did not live to the end.
@@ -42,7 +55,16 @@ afterAll(() => opened.disposeAsync())
 test('a hostile tenant reads, stops and outlives nobody', { timeout: 0 }, async () => {
   const token = await host.logIn(HONEST, PASSWORD)
   if (isCampaign) console.log(`seed ${seed}, requests ${from} to ${from + requests}`)
-  const report = await attack({ host, mails, token, seed, from, requests, quietRequests: isCampaign ? 5_000 : 300 })
+  const report = await attack({
+    host,
+    mails,
+    model,
+    token,
+    seed,
+    from,
+    requests,
+    quietRequests: isCampaign ? 5_000 : 300,
+  })
   const { hostile, quiet, attacked, documentState, idleMiB, peakMiB } = report
   if (isCampaign) {
     console.table(summarize(report))
@@ -53,6 +75,11 @@ test('a hostile tenant reads, stops and outlives nobody', { timeout: 0 }, async 
   expect(percentile(attacked.times, 99)).toBeLessThan(Math.max(FLOOR, 5 * percentile(quiet.times, 99)))
   expect(documentState).toBe('read')
   expect(peakMiB - idleMiB).toBeLessThan(512)
+  // Each weapon was used, and the host asked the model.
+  if (requests >= 500) {
+    expect(WEAPONS.filter((kind) => !hostile.sentByKind[kind])).toEqual([])
+    expect(report.model.asked).toBeGreaterThan(0)
+  }
   // A good part of what it asked for was done, to the end.
   expect(hostile.entryIds.length).toBeGreaterThan(requests / 20)
   await asAdmin(async (admin) => {

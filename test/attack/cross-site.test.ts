@@ -1,4 +1,4 @@
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { modules } from '../architecture/_modules.ts'
 import { authApp, bearer, cookiesOf, urlEncoded, PASSWORD, signIn, withHeaders } from '../modules/auth/_accounts.ts'

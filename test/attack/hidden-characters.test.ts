@@ -1,5 +1,5 @@
 import { toOriginalName } from '../../packages/modules/attachments/src/names.ts'
-import type { Client, TestPlatform } from '@plinth/core/testing'
+import type { Client, TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { modules } from '../architecture/_modules.ts'
 import { authApp, deliverMails, urlEncoded, signIn } from '../modules/auth/_accounts.ts'

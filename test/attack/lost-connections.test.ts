@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { Caches } from '../../packages/core/src/cache/caches.ts'
-import { CROWDED } from '../../packages/core/src/data/database-errors.ts'
-import { FairPool } from '../../packages/core/src/data/pool.ts'
-import { findRoute, routeName, routesOf, toWire } from '../../packages/core/src/testing/route-request.ts'
+import { CROWDED } from '../../packages/core/src/data/connection/database-errors.ts'
+import { FairPool } from '../../packages/core/src/data/connection/pool.ts'
+import { findRoute, routeName, routesOf, toWire } from '../../packages/testing/src/route-request.ts'
 import { openTogether } from '../modules/together/_platform.ts'
 
 /** A generator of numbers below one that the same seed begins alike. */

@@ -1,6 +1,6 @@
 import { apiKeys } from '@plinth/api-keys'
 import { aiAssistant } from '@plinth/ai-assistant'
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authApp, bearer, cookiesOf, signIn, withHeaders } from '../modules/auth/_accounts.ts'
 import { addKey } from '../modules/api-keys/_keys.ts'

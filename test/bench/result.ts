@@ -9,6 +9,8 @@ export interface Result {
   readonly target?: number
   /** The figure must stay below its bound instead of above. */
   readonly atMost?: boolean
+  /** Where it is told why the target is missed, as long as it is: such a miss is printed, and does not fail the run. */
+  readonly knownMiss?: string
 }
 
 /** Whether a result reaches its target. */
@@ -18,11 +20,15 @@ export function isReached({ ratio, subject, target, atMost }: Result): boolean {
   return atMost ? value <= target : value >= target
 }
 
+/** Whether a result fails the run. */
+export const isFailure = (result: Result): boolean => !isReached(result) && result.knownMiss === undefined
+
 /** Prints a result as a line of a table. */
 export function printResult(result: Result): void {
   const number = (value: number | undefined) =>
     value === undefined ? '' : value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
-  const { name, unit, subject, floor, ratio, target, atMost } = result
+  const { name, unit, subject, floor, ratio, target, atMost, knownMiss } = result
+  const missed = knownMiss === undefined ? 'MISSED' : `MISSED, known: ${knownMiss}`
   const bound = target === undefined ? '' : `${atMost ? 'at most' : 'at least'} ${number(target)}`
   const parts = [
     name.padEnd(58),
@@ -30,7 +36,7 @@ export function printResult(result: Result): void {
     floor === undefined ? ''.padEnd(20) : `floor ${number(floor)}`.padEnd(20),
     ratio === undefined ? ''.padEnd(12) : `× ${ratio.toFixed(2)}`.padEnd(12),
     bound.padEnd(16),
-    isReached(result) ? 'ok' : 'MISSED',
+    isReached(result) ? 'ok' : missed,
   ]
   console.log(parts.join(' '))
 }

@@ -1,4 +1,4 @@
-import { checkContract } from '@plinth/core/testing'
+import { checkContract } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../_setup/app.ts'
 import { shop } from '../_setup/fixtures/shop.ts'

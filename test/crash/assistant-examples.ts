@@ -1,6 +1,6 @@
 import { aiAssistant } from '@plinth/ai-assistant'
 import type { Caller, Command } from '@plinth/core'
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import type { Call, CrashExample } from './command-examples.ts'
 
 const command = (id: string): Command => aiAssistant().commands!.find((one) => one.id === `ai_assistant.${id}`)!
@@ -62,6 +62,8 @@ const usage = { model: 'gpt', inputTokens: 3, outputTokens: 4 }
 const example = (id: string, input: (person: Person) => object | Promise<object>): CrashExample => ({
   command: command(id),
   async make(app): Promise<Call> {
+    // Hosts that are killed go by the real time, in which a question counts for minutes: a whole campaign takes longer.
+    app.clock.set(new Date())
     const person = new Person(app)
     return { input: await input(person), caller: person.caller }
   },

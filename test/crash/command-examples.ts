@@ -1,6 +1,6 @@
 import { createSessionKey } from '@plinth/api-keys'
 import { type Caller, type Command, systemCaller } from '@plinth/core'
-import type { TestPlatform, UndoExample, Who } from '@plinth/core/testing'
+import type { TestPlatform, UndoExample, Who } from '@plinth/testing'
 import { tracker } from '@plinth/progress'
 import { authApp } from '../modules/auth/_accounts.ts'
 import { examples as undoable } from '../undo/examples.ts'

@@ -1,5 +1,5 @@
 import { bearer } from '@plinth/auth/testing'
-import type { Client, TestPlatform } from '@plinth/core/testing'
+import type { Client, TestPlatform } from '@plinth/testing'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forkProgram } from '../_setup/fork-program.ts'

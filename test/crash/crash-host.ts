@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { createPlatform, PlatformError, systemCaller } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { setTimeout } from 'node:timers/promises'
 import { crewModule, makeItem } from '../core/_lab/crew-module.ts'
 import { type CrashPoint, crashPoints } from './crash-points.ts'

@@ -1,4 +1,4 @@
-import { checkCrashes } from '@plinth/core/testing'
+import { checkCrashes } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { examples } from '../undo/examples.ts'
 import { crashApp } from './command-examples.ts'

@@ -1,4 +1,4 @@
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import { setTimeout } from 'node:timers/promises'
 
 /** The database of a test for a host that is going to die. */

@@ -1,6 +1,6 @@
 import { attachments } from '@plinth/attachments'
 import { type Command, systemCaller } from '@plinth/core'
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import type { CrashExample } from './command-examples.ts'
 
 const command = (id: string): Command => attachments().commands!.find((one) => one.id === `attachments.${id}`)!

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type TestPlatform, revertLogged } from '@plinth/core/testing'
+import { type TestPlatform, revertLogged } from '@plinth/testing'
 import { forkProgram } from '../_setup/fork-program.ts'
 import type { Call, CrashExample } from './command-examples.ts'
 import type { Order } from './command-host.ts'

@@ -1,5 +1,9 @@
 import type pg from 'pg'
 
+/** The item that each job is about. Joined by name: comparing every item with every job takes hours after 20,000 writes. */
+const JOBS = `with named as (select id, coalesce(data -> 'payload' -> 'payload' ->> 'name', data -> 'payload' ->> 'name') as name
+  from plinth_jobs.job where name in ('lab.work', 'lab.hear'))`
+
 /** Everything that a command writes, checked against everything else it writes. Each query lists what is wrong. */
 const faults: Record<string, string> = {
   'an item without its entry': `select name from items i where name like 'round %' and not exists (
@@ -13,10 +17,9 @@ const faults: Record<string, string> = {
     and exists (select from items i where i.id::text = l.resource_id))`,
   'a change without its entry': `select c.entry_id::text as name from plinth.changes c where not exists (
     select from plinth.action_log l where l.id = c.entry_id)`,
-  'an item without its jobs': `select name from items i where name like 'round %' and (
-    select count(*) from plinth_jobs.job j where i.name in (j.data -> 'payload' ->> 'name', j.data -> 'payload' -> 'payload' ->> 'name')) <> 2`,
-  'a job without its item': `select id::text as name from plinth_jobs.job j where name in ('lab.work', 'lab.hear') and not exists (
-    select from items i where i.name in (j.data -> 'payload' ->> 'name', j.data -> 'payload' -> 'payload' ->> 'name'))`,
+  'an item without its jobs': `${JOBS} select i.name from items i left join named j using (name)
+    where i.name like 'round %' group by i.name having count(j.id) <> 2`,
+  'a job without its item': `${JOBS} select j.id::text as name from named j left join items i using (name) where i.name is null`,
 }
 
 /** What is wrong in the database, given the names of the writes that were acknowledged. */

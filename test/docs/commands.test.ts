@@ -7,10 +7,10 @@ import {
   type Module,
   type Route,
 } from '@plinth/core'
-import { runLogged, tenantA, testPlatform, revertLogged } from '@plinth/core/testing'
+import { runLogged, tenantA, testPlatform, revertLogged } from '@plinth/testing'
 import { expect, inject, test } from 'vitest'
 import { makeFolder } from './_folder.ts'
-import { openUpgrade } from '../core/undo/_upgrade.ts'
+import { openUpgrade } from '../core/log/_upgrade.ts'
 import { readBlock } from './_pages.ts'
 
 /** What the page's block and its prelude export. */

@@ -10,7 +10,7 @@ import {
   type Service,
   type Subscriber,
 } from '@plinth/core'
-import { testPlatform } from '@plinth/core/testing'
+import { testPlatform } from '@plinth/testing'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { makeFolder } from './_folder.ts'

@@ -37,7 +37,7 @@ test(
 
 test.each([
   ['PlatformOptions', 'packages/core/src/platform/platform.ts', 'Option'],
-  ['DatabaseOptions', 'packages/core/src/data/pool.ts', 'Option of `database`'],
+  ['DatabaseOptions', 'packages/core/src/data/connection/database-options.ts', 'Option of `database`'],
 ])('the page lists all %s', (name, file, heading) => {
   const source = readFileSync(join(ROOT, file), 'utf8')
   const [, body = ''] = new RegExp(`export interface ${name} \\{\n([\\s\\S]*?)^\\}`, 'm').exec(source) ?? []

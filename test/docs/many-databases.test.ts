@@ -1,6 +1,6 @@
 import { defineModule, get, open, sql } from '@plinth/core'
 import { type Locator, routeDatabases } from '@plinth/core/http'
-import { tenantA, tenantB, testPlatform } from '@plinth/core/testing'
+import { tenantA, tenantB, testPlatform } from '@plinth/testing'
 import { expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { makeFolder } from './_folder.ts'

@@ -1,6 +1,6 @@
 import type { Command, Feature, Module, Point, Subscriber } from '@plinth/core'
 import { directory, events } from '@plinth/directory'
-import { tenantA, testPlatform } from '@plinth/core/testing'
+import { tenantA, testPlatform } from '@plinth/testing'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { makeFolder } from './_folder.ts'
 import { readBlock } from './_pages.ts'

@@ -1,5 +1,5 @@
 import type { Module } from '@plinth/core'
-import { testPlatform } from '@plinth/core/testing'
+import { testPlatform } from '@plinth/testing'
 import { expect, inject, test } from 'vitest'
 import { makeFolder } from './_folder.ts'
 import { readBlock } from './_pages.ts'

@@ -1,6 +1,6 @@
 import { auth } from '@plinth/auth'
 import { type Feature, type Module, systemCaller } from '@plinth/core'
-import { testPlatform } from '@plinth/core/testing'
+import { testPlatform } from '@plinth/testing'
 import { directory, provisionTenant } from '@plinth/directory'
 import { expect, inject, test } from 'vitest'
 import { makeFolder } from './_folder.ts'

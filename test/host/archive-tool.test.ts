@@ -1,6 +1,6 @@
 import { localStorage } from '@plinth/attachments'
 import { defineAuditLogs, fileSink } from '@plinth/audit-logs'
-import { tenantA, testSecret } from '@plinth/core/testing'
+import { tenantA, testSecret } from '@plinth/testing'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { attachmentsOptions } from '../../examples/host/attachments.ts'
 import { readEnv, renderEnvTable } from '../../examples/host/env.ts'
+import { toAttachmentsSettings } from '../../packages/modules/attachments/src/options.ts'
 
 test('an empty environment gives the defaults', () => {
   const env = readEnv({ PORT: ' ', SMTP_URL: '' })
@@ -28,6 +30,36 @@ test('values are read', () => {
   expect(env.CORS_ORIGINS).toEqual(['https://a.example', 'http://localhost:5173'])
   expect(env.REQUEST_BODY_LIMIT).toBe(512 * 1024)
   expect(env.RATE_LIMIT_ENABLED).toBe(false)
+})
+
+test('files are limited as the environment says, within bounds, and by the defaults of the module', () => {
+  const limited = attachmentsOptions(
+    readEnv({
+      OM_ATTACHMENT_PICTURES_AT_ONCE: '4',
+      OM_ATTACHMENT_PICTURE_SECONDS: '20',
+      OM_ATTACHMENT_PICTURE_MEMORY_MB: '512',
+      OM_ATTACHMENT_PICTURE_BUDGET_SECONDS: '30',
+      OM_ATTACHMENT_FIRST_READING_SECONDS: '2',
+      OM_ATTACHMENT_READING_SECONDS: '60',
+      OM_ATTACHMENT_READING_MEMORY_MB: '1000',
+    }),
+  )
+  expect(limited).toMatchObject({
+    picturesAtOnce: 4,
+    pictureSeconds: 20,
+    pictureMemory: 512 * 2 ** 20,
+    pictureBudget: 30,
+    firstReadingSeconds: 2,
+    readingSeconds: 60,
+    readingMemory: 1_000 * 2 ** 20,
+  })
+  expect(() => readEnv({ OM_ATTACHMENT_PICTURE_MEMORY_MB: '100' })).toThrow(/OM_ATTACHMENT_PICTURE_MEMORY_MB/)
+  expect(() => readEnv({ OM_ATTACHMENT_PICTURES_AT_ONCE: '0' })).toThrow(/OM_ATTACHMENT_PICTURES_AT_ONCE/)
+  const usual = toAttachmentsSettings({})
+  expect(toAttachmentsSettings(attachmentsOptions(readEnv({})))).toMatchObject({
+    ...usual,
+    readers: [expect.anything()],
+  })
 })
 
 test('one error names every wrong variable, and no secret', () => {

@@ -13,7 +13,7 @@ import {
   Scoped,
   sql,
 } from '@plinth/core'
-import { checkIsolation, type Sample, type TestPlatform } from '@plinth/core/testing'
+import { checkIsolation, type Sample, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../_setup/app.ts'

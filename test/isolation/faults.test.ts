@@ -1,4 +1,4 @@
-import { checkContract, CheckFailed, checkIsolation } from '@plinth/core/testing'
+import { checkContract, CheckFailed, checkIsolation } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../_setup/app.ts'
 import { contractFaults } from '../_setup/fixtures/contract-faults.ts'

@@ -1,4 +1,4 @@
-import { migrationTool } from '@plinth/core/migration'
+import { migrationTool } from '@plinth/cli'
 import { expect, inject, test } from 'vitest'
 import { modules } from '../architecture/_modules.ts'
 

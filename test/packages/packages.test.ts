@@ -10,7 +10,18 @@ import { compareReports, meetStranger, pack, type Stranger, versionsOf } from '.
 
 const PACKAGES = packages.map(({ name }) => name)
 /** What the product uses. */
-const INSTALLED = ['core', 'points', 'directory', 'auth', 'audit-logs', 'business-rules', 'api-keys', 'ai-assistant']
+const INSTALLED = [
+  'core',
+  'points',
+  'testing',
+  'cli',
+  'directory',
+  'auth',
+  'audit-logs',
+  'business-rules',
+  'api-keys',
+  'ai-assistant',
+]
 
 interface Product {
   readonly account: { readonly email: string; readonly password: string }
@@ -35,7 +46,6 @@ beforeAll(async () => {
     'fastify',
     'zod',
     '@mikro-orm/core',
-    'fast-check',
     '@types/express',
     '@types/node',
   ])

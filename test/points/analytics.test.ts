@@ -1,6 +1,6 @@
 import { createPlatform, defineCache, defineFeatures, type Platform, sql } from '@plinth/core'
 import { rowsTag } from '@plinth/core/data'
-import { tenantA, tenantB, testSecret } from '@plinth/core/testing'
+import { tenantA, tenantB, testSecret } from '@plinth/testing'
 import { analytics, type AnalyticsEntity } from '@plinth/points'
 import { expect, test } from 'vitest'
 import { command, createItem, Item, labModule } from '../core/_lab/lab-module.ts'

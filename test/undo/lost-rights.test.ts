@@ -1,13 +1,6 @@
 import { type Command, PlatformError, signedIn } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import {
-  type Persona,
-  runLogged,
-  tenantA,
-  type TestPlatform,
-  revertLogged,
-  type UndoExample,
-} from '@plinth/core/testing'
+import { type Persona, runLogged, tenantA, type TestPlatform, revertLogged, type UndoExample } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { openTogether } from '../modules/together/_platform.ts'
 

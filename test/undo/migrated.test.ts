@@ -1,4 +1,4 @@
-import { checkMigratedUndo } from '@plinth/core/testing'
+import { checkMigratedUndo } from '@plinth/testing'
 import { expect, inject, test } from 'vitest'
 import { prepareAccounts } from '../modules/auth/_accounts.ts'
 import { accountModules } from '../modules/auth/_modules.ts'

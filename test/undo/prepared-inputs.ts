@@ -1,5 +1,5 @@
 import { deleteProductsInBulk } from '@plinth/catalog'
-import type { TestPlatform, UndoExample } from '@plinth/core/testing'
+import type { TestPlatform, UndoExample } from '@plinth/testing'
 
 /** Inputs of examples, with the rows that they need. As a sequence is taken back to the last field, they serve many. */
 export class PreparedInputs {

@@ -1,4 +1,4 @@
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 
 /** What concurrent calls did; anything but one effect each is a fault. */
 export interface Races {

@@ -1,7 +1,7 @@
 import { apiKeys } from '@plinth/api-keys'
 import { businessRules } from '@plinth/business-rules'
 import { type Command, type Module, sql } from '@plinth/core'
-import { checkMigratedUndo, joinFixtures, type TestPlatform, type UndoExample } from '@plinth/core/testing'
+import { checkMigratedUndo, joinFixtures, type TestPlatform, type UndoExample } from '@plinth/testing'
 import { directoryFixtures } from '@plinth/directory/testing'
 import { expect, inject, test } from 'vitest'
 import { prepareAccounts } from '../modules/auth/_accounts.ts'

@@ -9,7 +9,7 @@ import {
   revertLogged,
   type UndoExample,
   type WrittenEntry,
-} from '@plinth/core/testing'
+} from '@plinth/testing'
 import { PlatformError } from '@plinth/core'
 import { chooser, type Pick } from './chooser.ts'
 import { PreparedInputs } from './prepared-inputs.ts'

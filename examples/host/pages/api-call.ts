@@ -3,7 +3,7 @@ import type { H3Event } from 'h3'
 import { requestIdOf } from '../watch-requests.ts'
 import { pageHeaders } from './layout.ts'
 
-/** What a page asks of the API. */
+/** An API request made for a page. */
 interface Call {
   readonly path: string
   readonly method?: 'GET' | 'POST'
@@ -11,10 +11,10 @@ interface Call {
   readonly json?: object
 }
 
-/** What the API hears of the browser; without the last two it could not tell whose page sent a form (decision 42). */
+/** Headers passed on from the browser. Without the last two, the API could not tell which site submitted a form (decision 42). */
 const PASSED = ['cookie', 'accept-language', 'x-forwarded-for', 'user-agent', 'sec-fetch-site', 'origin']
 
-/** Calls the API as the browser would: its cookies and address, nobody else's. */
+/** Calls the API on behalf of the browser, with its cookies and IP address. */
 export async function call(
   platform: Platform,
   event: H3Event,
@@ -38,25 +38,25 @@ export async function call(
 
 const MAX_FORM = 20_000
 
-/** The fields of a posted form; none when it is too long to be one of ours. */
+/** The fields of a submitted form; empty if it is too long to be one of ours. */
 export async function readForm(event: H3Event): Promise<URLSearchParams> {
   const length = Number(event.req.headers.get('content-length') ?? 0)
   return length > MAX_FORM ? new URLSearchParams() : new URLSearchParams(await event.req.text())
 }
 
-/** The language of a visitor's browser, or the one they chose. */
+/** The language of the visitor's browser, or the one they have chosen. */
 export const localeOf = (event: H3Event) => {
   const cookie = /(?:^|;\s*)locale=(\w+)/.exec(event.req.headers.get('cookie') ?? '')?.[1]
   const accepted = event.req.headers.get('accept-language')?.split(/[,;-]/)[0]
   return cookie ?? accepted ?? 'en'
 }
 
-/** A page as an answer, with the cookies that the API gave. */
+/** Responds with a page and the cookies set by the API. */
 export function html(body: string, status = 200, answer?: Response): Response {
   return new Response(body, { status, headers: withCookies(pageHeaders, answer) })
 }
 
-/** Sends the browser on, with the cookies that the API gave. */
+/** Redirects the browser, with the cookies set by the API. */
 export function redirect(location: string, answer?: Response): Response {
   return new Response(null, { status: 302, headers: withCookies({ location }, answer) })
 }

@@ -11,7 +11,7 @@ export interface BackendPage {
   readonly roles: readonly string[]
 }
 
-/** Where a login without another target ends: who is signed in, and a button that posts to `/logout`. */
+/** The default target after login: shows who is signed in, and a button that posts to `/logout`. */
 export function backendPage({ locale, email, name, tenantName, organizationName, roles }: BackendPage): string {
   const texts = textsFor(locale)
   const row = (term: string, value: string | null | undefined) =>

@@ -10,7 +10,7 @@ const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=ut
 const BUNDLE = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 const OWN = fileURLToPath(new URL('docs', import.meta.url))
 
-/** All that can be fetched; nothing else of these folders. */
+/** The files that are served. Nothing else in these folders is accessible. */
 const FILES: ReadonlyMap<string, string> = new Map([
   ['swagger-ui-bundle.js', BUNDLE],
   ['swagger-ui.css', BUNDLE],
@@ -20,9 +20,9 @@ const FILES: ReadonlyMap<string, string> = new Map([
 ])
 
 export interface DocsAssets {
-  /** The folder to put into the page; changes with any of the files, so that browsers may keep them for ever. */
+  /** The versioned path to use in pages. It changes when any of the files does, so browsers may cache them forever. */
   readonly path: string
-  /** Answers GET and HEAD of a file below `path`; undefined for every other path. */
+  /** Answers GET and HEAD requests for files below `path`; undefined for any other path. */
   serve(request: Request): Promise<Response | undefined>
 }
 
@@ -54,7 +54,7 @@ export function createDocsAssets(base: string): DocsAssets {
 interface Asset {
   readonly file: string
   readonly etag: string
-  /** Kept in memory only compressed: a third of the size, and what every browser asks for. */
+  /** Only the compressed form is kept in memory: it is a third of the size, and all browsers accept it. */
   readonly compressed: Uint8Array<ArrayBuffer>
 }
 

@@ -1,10 +1,10 @@
 import { html } from './html.ts'
 import { mark } from './layout.ts'
 
-/** Headers of the reference: only scripts of this host run, and the page talks to nobody else. */
+/** Headers of the API reference: only scripts of this host may run, and the page may not connect to other hosts. */
 export const docsHeaders: Readonly<Record<string, string>> = Object.freeze({
   'content-type': 'text/html; charset=utf-8',
-  // The bundle positions things by style attributes.
+  // The bundle positions elements with style attributes.
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -15,14 +15,14 @@ export const docsHeaders: Readonly<Record<string, string>> = Object.freeze({
 })
 
 export interface ApiReferencePage {
-  /** Where the OpenAPI document is; of this origin. */
+  /** URL of the OpenAPI document, on this origin. */
   readonly specUrl: string
-  /** The versioned folder of `createDocsAssets`. */
+  /** The versioned path of `createDocsAssets`. */
   readonly assets: string
   readonly title?: string
 }
 
-/** The reference of the API with a form to try every operation; works without any other server. */
+/** The API reference with a form for trying out every operation. Needs no other server. */
 export function apiReferencePage({ specUrl, assets, title = 'API reference' }: ApiReferencePage): string {
   return html`<!doctype html>
     <html lang="en">

@@ -1,16 +1,16 @@
-/** Markup that is safe to send as it is. */
+/** Markup that is safe to send. */
 export interface Html {
   readonly markup: string
 }
 
 type Part = Html | string | number | false | null | undefined | readonly Part[]
 
-/** Builds markup; every value that is not markup itself is escaped, absent ones give nothing. */
+/** Builds markup. Values that are not markup are escaped; absent ones are left out. */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
   return { markup: strings.reduce((before, text, index) => before + render(values[index - 1]) + text) }
 }
 
-/** Markup made elsewhere, for constants only. */
+/** Marks a string as safe markup. Use it for constants only. */
 export function trusted(markup: string): Html {
   return { markup }
 }

@@ -3,10 +3,10 @@ import { html, trusted, type Html } from './html.ts'
 import { style } from './style.ts'
 
 const styleHash = createHash('sha256').update(style).digest('base64')
-// Any character more than what was hashed, white space included, would make browsers ignore the style.
+// Must equal the hashed text exactly, including whitespace, or browsers ignore the style.
 const styleElement = trusted('<style>' + style + '</style>')
 
-/** Headers of every page: no script runs, nothing is loaded from elsewhere, nothing is kept. */
+/** Headers of every page: no scripts, no external resources, no caching. */
 export const pageHeaders: Readonly<Record<string, string>> = Object.freeze({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -15,11 +15,11 @@ export const pageHeaders: Readonly<Record<string, string>> = Object.freeze({
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // With `no-referrer` browsers send `Origin: null` with the forms, and the host could not tell its own from others'.
+  // With `no-referrer`, browsers send `Origin: null` with forms, and the host could not tell its own forms from others.
   'referrer-policy': 'same-origin',
 })
 
-/** The mark of Plinth: a column on its base. */
+/** The Plinth logo: a column on its base. */
 export const mark = trusted(
   '<svg viewBox="0 0 28 28" fill="currentColor" aria-hidden="true">' +
     '<rect x="3" y="22" width="22" height="4" rx="1"/><rect x="6" y="17" width="16" height="4" rx="1"/>' +
@@ -31,7 +31,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   mark.markup.replace('fill="currentColor" aria-hidden="true"', 'xmlns="http://www.w3.org/2000/svg" fill="#5470e8"'),
 )}`
 
-/** A whole document around the content of its card. */
+/** A complete document around the content of its card. */
 export function page({ title, locale, body }: { title: string; locale: string; body: Html }): string {
   return html`<!doctype html>
     <html lang="${locale}">
@@ -53,12 +53,12 @@ export function page({ title, locale, body }: { title: string; locale: string; b
     </html> `.markup
 }
 
-/** What went wrong, read out at once by screen readers. */
+/** An error message that screen readers announce immediately. */
 export function errorMessage(text: string | undefined): Html | undefined {
   return text ? html`<p class="message bad" role="alert" id="error">${text}</p>` : undefined
 }
 
-/** What went well. */
+/** A success message. */
 export function goodMessage(text: string | undefined): Html | undefined {
   return text ? html`<p class="message good" role="status">${text}</p>` : undefined
 }

@@ -5,22 +5,22 @@ import { signUpTextsFor } from './sign-up-texts.ts'
 
 export interface LoginPage {
   readonly locale: string
-  /** Why the last attempt failed, as the API said it. */
+  /** The error of the last attempt, as returned by the API. */
   readonly error?: string
-  /** What was typed before; a password is never given back. */
+  /** The e-mail entered before. Passwords are never returned. */
   readonly email?: string
   readonly remember?: boolean
-  /** Where to go after signing in; kept only when it is of this site. */
+  /** Where to go after login; ignored unless it is on this site. */
   readonly redirect?: string
   readonly tenantId?: string
   readonly tenantName?: string
-  /** Whether to show the way to an account of one's own. */
+  /** Whether to link to the sign-up page. */
   readonly signsUp?: boolean
   /** Shown after a new password has been set. */
   readonly passwordChanged?: boolean
 }
 
-/** The login form; it posts `email`, `password`, `remember`, `redirect` and `tenantId` to `/login`. */
+/** The login form. It posts `email`, `password`, `remember`, `redirect` and `tenantId` to `/login`. */
 export function loginPage(options: LoginPage): string {
   const { error, email, tenantId, tenantName } = options
   const texts = signUpTextsFor(options.locale)

@@ -2,7 +2,7 @@ import { html } from './html.ts'
 import { page } from './layout.ts'
 import { textsFor } from './texts.ts'
 
-/** What a browser shows of an address at which there is nothing. */
+/** The page for addresses that do not exist. */
 export function notFoundPage({ locale }: { readonly locale: string }): string {
   const texts = textsFor(locale)
   const body = html`<p class="intro">${texts.notFound}</p>

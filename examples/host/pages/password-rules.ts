@@ -1,7 +1,7 @@
-import { type PasswordPolicy, passwordSchema } from '@plinth/core/security'
+import { type PasswordPolicy, passwordSchema } from '@plinth/auth'
 import { textsFor } from './texts.ts'
 
-/** What the host asks of a new password, as a sentence. */
+/** Describes the password policy in a sentence. */
 export function passwordRules(policy: PasswordPolicy, locale: string): string {
   const texts = textsFor(locale)
   const asked = [
@@ -13,7 +13,7 @@ export function passwordRules(policy: PasswordPolicy, locale: string): string {
   return texts.passwordAsks.replace('{list}', () => toList(asked, policy, texts.locale))
 }
 
-/** What a password lacks, as a sentence; undefined for one that will do. */
+/** Describes in a sentence what a password lacks; undefined if it is valid. */
 export function passwordProblem(policy: PasswordPolicy, password: string, locale: string): string | undefined {
   const texts = textsFor(locale)
   const { error } = passwordSchema(policy).safeParse(password)
@@ -35,6 +35,6 @@ function toList(rules: readonly string[], { minLength, maxLength }: PasswordPoli
       String(rule === 'maxLength' ? maxLength : minLength),
     ),
   )
-  // The English of the pages has no comma before "and".
+  // The English of these pages has no comma before "and".
   return new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale, { type: 'conjunction' }).format(parts)
 }

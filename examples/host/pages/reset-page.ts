@@ -6,11 +6,11 @@ export interface ResetPage {
   readonly locale: string
   readonly error?: string
   readonly email?: string
-  /** The same is shown whether or not there is such an account. */
+  /** The response is the same whether or not the account exists. */
   readonly sent?: boolean
 }
 
-/** Asks for an address to send a link to; posts `email` to `/reset`. */
+/** Asks for an address to send a link to. Posts `email` to `/reset`. */
 export function resetPage({ locale, error, email, sent }: ResetPage): string {
   const texts = textsFor(locale)
   const form = html`<p class="intro">${texts.resetIntro}</p>
@@ -44,13 +44,13 @@ export interface NewPasswordPage {
   readonly locale: string
   readonly token: string
   readonly error?: string | undefined
-  /** What is wrong with the password that was chosen; the link still works. */
+  /** What is wrong with the chosen password. The link remains valid. */
   readonly problem?: string | undefined
-  /** What the host asks of a password. */
+  /** The description of the password policy. */
   readonly rules: string
 }
 
-/** The target of a mailed link; posts `password` to `/reset/<token>`, so that the token is in no other place. */
+/** The target of a mailed link. Posts `password` to `/reset/<token>`, so that the token appears nowhere else. */
 export function newPasswordPage({ locale, token, error, problem, rules }: NewPasswordPage): string {
   const texts = textsFor(locale)
   const form = passwordForm({ action: `/reset/${encodeURIComponent(token)}`, locale, error, problem, rules })
@@ -67,7 +67,7 @@ interface PasswordForm {
   readonly rules: string
 }
 
-/** A form that posts one new `password`. */
+/** A form that posts a new `password`. */
 export function passwordForm({ action, locale, error, problem, rules }: PasswordForm): Html {
   const texts = textsFor(locale)
   return html`${errorMessage(error)}

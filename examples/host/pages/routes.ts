@@ -11,8 +11,8 @@ import type { PageSettings } from './settings.ts'
 import { textsFor } from './texts.ts'
 
 /**
- * The pages of a back office's front door. They hold no rights and no logic: each form is passed to the published API
- * as any client would, and its answer becomes a page or a redirect.
+ * The public pages of a back office. They have no rights and no logic of their own: each form is submitted to the published API
+ * like any other client would, and the response becomes a page or a redirect.
  */
 export function mountPages(web: Pages, platform: Platform, { signsUp, passwordPolicy }: PageSettings): void {
   const login = (page: LoginPage) => loginPage({ ...page, signsUp })
@@ -22,7 +22,7 @@ export function mountPages(web: Pages, platform: Platform, { signsUp, passwordPo
   }
   web.get('/login', async (event) => {
     const { searchParams } = event.url
-    // Who follows the login link of a tenant may want another account than the one that is signed in.
+    // A visitor who follows the login link of a tenant may want to use another account than the current one.
     if (!searchParams.has('tenant') && (await isSignedIn(platform, event)))
       return redirect(localPath(searchParams.get('redirect'), '/backend'))
     return html(
@@ -80,7 +80,7 @@ export function mountPages(web: Pages, platform: Platform, { signsUp, passwordPo
   })
 }
 
-/** Whether the browser has a login that works. */
+/** Whether the browser has a valid login. */
 async function isSignedIn(platform: Platform, event: H3Event): Promise<boolean> {
   if (!event.req.headers.has('cookie')) return false
   const answer = await call(platform, event, { path: '/auth/profile', method: 'GET' })

@@ -1,10 +1,10 @@
-import type { PasswordPolicy } from '@plinth/core/security'
+import type { PasswordPolicy } from '@plinth/auth'
 
-/** What the pages have to know of the host. */
+/** What the pages need to know about the host. */
 export interface PageSettings {
-  /** Whether anybody may found a tenant. */
+  /** Whether self-service sign-up is enabled. */
   readonly signsUp: boolean
-  /** Where the terms of use are, an address or a path; without them nobody is asked to accept any. */
+  /** URL or path of the terms of use. Without it, nobody is asked to accept any. */
   readonly termsUrl?: string | undefined
   readonly passwordPolicy: PasswordPolicy
 }

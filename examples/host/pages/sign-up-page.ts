@@ -3,26 +3,26 @@ import { errorMessage, goodMessage, page } from './layout.ts'
 import { passwordForm } from './reset-page.ts'
 import { signUpTextsFor } from './sign-up-texts.ts'
 
-/** What was typed, by the names of the fields. */
+/** Entered values by field name. */
 export type SignUpFields = Readonly<Record<string, string>>
 
 export interface SignUpPage {
   readonly locale: string
   readonly error?: string | undefined
-  /** What is wrong with single fields, as the API said it. */
+  /** Errors of individual fields, as returned by the API. */
   readonly fieldErrors?: SignUpFields
-  /** Kept but for passwords. */
+  /** Entered values, without passwords. */
   readonly fields?: SignUpFields
-  /** What the host asks of a password. */
+  /** The description of the password policy. */
   readonly rules: string
   readonly termsUrl?: string | undefined
-  /** How a mailed link ended, when it did not lead to the login page. */
+  /** The result of following a mailed link, if it did not lead to the login page. */
   readonly status?: string | null
 }
 
 const STATUSES = ['invalid', 'already_exists', 'error'] as const
 
-/** The form of a new customer; it posts the members of the published request to `/onboarding`. */
+/** The sign-up form. It posts the members of the published request to `/onboarding`. */
 export function signUpPage(options: SignUpPage): string {
   const { locale, error, fieldErrors = {}, fields = {}, status, rules, termsUrl } = options
   const texts = signUpTextsFor(locale)
@@ -61,7 +61,7 @@ export function signUpPage(options: SignUpPage): string {
   return page({ title: texts.signUp, locale: texts.locale, body })
 }
 
-/** What is shown once the mail is on its way. */
+/** Shown once the mail has been sent. */
 export function signedUpPage({ locale, email }: { readonly locale: string; readonly email: string }): string {
   const texts = signUpTextsFor(locale)
   const body = html`${goodMessage(texts.sent.replace('{email}', () => email))}
@@ -69,7 +69,7 @@ export function signedUpPage({ locale, email }: { readonly locale: string; reado
   return page({ title: texts.sentTitle, locale: texts.locale, body })
 }
 
-/** Where a mailed link leads in another browser than the one that signed up: its reader chooses the password. */
+/** The target of a mailed link in another browser than the one that signed up, where the password is chosen. */
 export function confirmPage(link: {
   readonly locale: string
   readonly token: string
@@ -119,7 +119,7 @@ interface TermsBox {
   readonly problem: string | undefined
 }
 
-/** The link opens beside the form, so that nothing typed is lost. */
+/** Opens in a new tab, so that entered values are not lost. */
 function termsBox(termsUrl: string, { texts, problem }: TermsBox) {
   const [before, after] = texts.terms.split('{terms}')
   const link = html`<a href="${termsUrl}" target="_blank" rel="noopener">${texts.termsOfUse}</a>`

@@ -10,7 +10,7 @@ const PATH = '/onboarding/onboarding'
 
 const tokenOf = (event: H3Event) => event.context.params?.['token'] ?? ''
 
-/** The page of new customers, for browsers without JavaScript too: its form becomes the published request. */
+/** The sign-up page, which also works without JavaScript: the form is converted to the published request. */
 export function mountSignUp(web: Pages, platform: Platform, { passwordPolicy, termsUrl }: PageSettings): void {
   const shown = (event: H3Event) => {
     const locale = localeOf(event)
@@ -21,7 +21,7 @@ export function mountSignUp(web: Pages, platform: Platform, { passwordPolicy, te
     const fields = Object.fromEntries(await readForm(event))
     const json = {
       ...fields,
-      // Where there are no terms there is nothing to accept; the published request says so all the same.
+      // Without terms there is nothing to accept, but the published request requires the member.
       termsAccepted: termsUrl === undefined || fields['termsAccepted'] === 'on',
       marketingConsent: fields['marketingConsent'] === 'on',
     }
@@ -40,7 +40,7 @@ export function mountSignUp(web: Pages, platform: Platform, { passwordPolicy, te
       answer.status,
     )
   })
-  // The link, followed elsewhere than where the form was sent: whoever follows it chooses the password.
+  // The mailed link, followed in another browser than the one that sent the form: the password is chosen here.
   web.get(`/onboarding/confirm/:token`, (event) => html(confirmPage({ ...shown(event), token: tokenOf(event) })))
   web.post(`/onboarding/confirm/:token`, async (event) => {
     const token = tokenOf(event)

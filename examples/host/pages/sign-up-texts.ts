@@ -93,7 +93,7 @@ const pl: SignUpTexts = {
 
 const languages: Readonly<Record<string, SignUpTexts>> = { en, de, es, pl }
 
-/** The texts of the sign-up page beside those of all pages, English when there are none in the language. */
+/** The texts of the sign-up page, in addition to those of all pages. English if the language is not supported. */
 export function signUpTextsFor(locale: string): Texts & SignUpTexts & { readonly locale: string } {
   const texts = textsFor(locale)
   return { ...texts, ...en, ...languages[texts.locale], locale: texts.locale }

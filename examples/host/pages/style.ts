@@ -1,4 +1,4 @@
-/** The look of all pages: one card on a quiet ground, light or dark as the system is. */
+/** The style of all pages: a single card, in light or dark mode as the system prefers. */
 export const style = `
 :root {
   color-scheme: light dark;

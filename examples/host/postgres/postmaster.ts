@@ -9,14 +9,14 @@ import { commandOf, identityOf } from './process-identity.ts'
 const START_LIMIT_MS = 120_000
 const STOP_LIMIT_MS = 15_000
 
-/** A PostgreSQL server process of a cluster folder. */
+/** The PostgreSQL server process of a cluster folder. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
   readonly ready: boolean
 }
 
-/** The server that runs on this cluster folder, whoever started it. */
+/** The server running on this cluster folder, whoever started it. */
 export function findPostmaster(folder: string): Postmaster | undefined {
   const lines = readPidFile(folder)
   const pid = Number(lines[0])
@@ -25,7 +25,7 @@ export function findPostmaster(folder: string): Postmaster | undefined {
   return { pid, port: Number(lines[3]), ready: lines[7]?.startsWith('ready') ?? false }
 }
 
-/** Starts a server and waits until it answers; throws what its log says when it does not. */
+/** Starts a server and waits until it is ready. If it does not get ready, throws an error with the contents of its log. */
 export async function startPostmaster(
   cluster: Cluster,
   port: number,
@@ -39,7 +39,7 @@ export async function startPostmaster(
   const { file, args, ...owner } = cluster.account.command(cluster.binaries.postgres, ['-D', cluster.folder, ...flags])
   const logFile = join(dirname(cluster.folder), 'postgres.log')
   const output = openSync(logFile, 'w', 0o600)
-  // A session of its own, so that Ctrl-C in a terminal reaches only the host, which stops the database last.
+  // In a session of its own, so that Ctrl-C in a terminal only reaches the host, which stops the database last.
   const child = spawn(file, args, {
     ...owner,
     cwd: dirname(cluster.folder),
@@ -61,7 +61,7 @@ export async function startPostmaster(
   throw new Error(`PostgreSQL did not start: ${lastLines(logFile)}`, { cause: failure })
 }
 
-/** Waits until a server that another process is starting answers; undefined when it does not. */
+/** Waits until a server that another process is starting is ready; undefined if it does not get ready. */
 export async function awaitReady(folder: string): Promise<Postmaster | undefined> {
   for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline; await sleep(20)) {
     const running = findPostmaster(folder)
@@ -70,7 +70,7 @@ export async function awaitReady(folder: string): Promise<Postmaster | undefined
   return undefined
 }
 
-/** Ends open connections, writes everything to disk and waits for the end of the process. */
+/** Closes open connections, writes everything to disk and waits for the process to exit. */
 export async function stopPostmaster(folder: string, programs: { readonly pg_ctl: string }): Promise<void> {
   const running = findPostmaster(folder)
   if (!running) return
@@ -84,7 +84,7 @@ export async function stopPostmaster(folder: string, programs: { readonly pg_ctl
   }
 }
 
-/** Asks the server to stop without waiting; nothing happens when it is gone already. */
+/** Signals the server to stop, without waiting. Does nothing if it has already exited. */
 export function requestStop(pid: number, signal: 'SIGINT' | 'SIGQUIT'): void {
   try {
     process.kill(pid, signal)
@@ -94,9 +94,9 @@ export function requestStop(pid: number, signal: 'SIGINT' | 'SIGQUIT'): void {
 }
 
 /**
- * After a power cut the process id in the file may belong to anybody, and PostgreSQL would take it for a running
- * server. It ignores its parent's id, and goes on to check the shared memory named in the file, which deleting the
- * file would prevent.
+ * After a power failure, the process id in the file may belong to any process, which PostgreSQL would mistake for a running
+ * server. PostgreSQL ignores the id of its own parent and goes on to check the shared memory named in the file, which it could
+ * not do if the file were deleted.
  */
 function disownPidFile(folder: string): void {
   const lines = readPidFile(folder)

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * Names a running process in a way that survives the reuse of process ids, which containers do at every restart;
- * undefined when it is gone or only waits to be reaped.
+ * Identifies a running process even if process ids are reused, as containers do at every restart; undefined if it has exited or
+ * is a zombie.
  */
 export function identityOf(pid: number): string | undefined {
   if (process.platform !== 'linux') return isRunning(pid) ? String(pid) : undefined
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command, in parentheses, may itself hold spaces and parentheses.
+    // The command, in parentheses, may itself contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [state, startTime] = [fields[0], fields[19]]
     return state === 'Z' || state === 'X' ? undefined : `${pid}.${startTime}`
@@ -18,12 +18,12 @@ export function identityOf(pid: number): string | undefined {
   }
 }
 
-/** Whether the process that `identity` names still runs. */
+/** Whether the process identified by `identity` is still running. */
 export function isAlive(identity: string): boolean {
   return identityOf(Number.parseInt(identity, 10)) === identity
 }
 
-/** The command line of a running process; empty when it cannot be known. */
+/** The command line of a running process; empty if it cannot be determined. */
 export function commandOf(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identityOf, isAlive } from './process-identity.ts'
 
-/** No start or stop takes this long; an older lock was left by a process that can no longer be told. */
+/** Starting and stopping never take this long. An older lock was left by a process that can no longer be identified. */
 const LOCK_LIFETIME_MS = 120_000
 
-/** Runs `work` while no other process does the same on this folder. */
+/** Runs `work` while no other process does so on this folder. */
 export async function withFolderLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const lock = join(folder, 'lock')
   while (!acquire(lock)) await sleep(25)
@@ -18,7 +18,7 @@ export async function withFolderLock<T>(folder: string, work: () => Promise<T>):
   }
 }
 
-/** Notes that this process uses the folder; `leave` takes the note back and says whether nobody else is left. */
+/** Registers this process as a user of the folder. `leave` unregisters it and returns whether no other process is left. */
 export function joinFolder(folder: string): { leave(): boolean } {
   const users = join(folder, 'users')
   mkdirSync(users, { recursive: true })
@@ -32,7 +32,7 @@ export function joinFolder(folder: string): { leave(): boolean } {
   }
 }
 
-/** Whether a living process has joined the folder. */
+/** Whether a running process is registered as a user of the folder. */
 export function isInUse(folder: string): boolean {
   const users = join(folder, 'users')
   for (const note of namesIn(users)) {
@@ -57,7 +57,7 @@ function isAbandoned(lock: string): boolean {
   try {
     const age = Date.now() - statSync(lock).mtimeMs
     const holder = readFileSync(lock, 'utf8')
-    // Between creation and the first byte the holder is not known yet.
+    // Between creating the file and writing to it, the holder is unknown.
     if (holder === '') return age > 1000
     return !isAlive(holder) || age > LOCK_LIFETIME_MS
   } catch {

@@ -1,34 +1,34 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 
-/** What a confined process may have. */
+/** Limits and permissions of a confined process. */
 export interface Confinement {
-  /** Bytes of memory; it is killed beyond them. */
+  /** Memory limit in bytes; the process is killed when it exceeds it. */
   readonly memory: number
-  /** Seconds of processor time, of all its threads; it ends with `SIGTERM` beyond them. Default: any number. */
+  /** CPU time limit in seconds, over all threads; the process is ended with `SIGTERM` beyond it. Default: unlimited. */
   readonly cpuSeconds?: number | undefined
-  /** Files and folders, with all that is in them, that it may read. */
+  /** Files and folders (recursively) that it may read. */
   readonly readablePaths: readonly string[]
-  /** Whether it may start workers of its own and load libraries that are not JavaScript. Default: false. */
+  /** Whether it may start worker threads and load native libraries. Default: false. */
   readonly allowsAddons?: boolean
-  /** More options of Node. */
+  /** Additional Node options. */
   readonly flags?: readonly string[]
   readonly stdio: StdioOptions
 }
 
-/** Milliseconds between two samples of its memory and time. */
+/** Milliseconds between two samples of memory and CPU time. */
 const SAMPLE_EVERY = 50
 
 /**
- * Starts a program that handles what strangers wrote. It gets no environment, so that secrets of the host are none of its
- * business, may write no file, start no program and open no connection, and is ended when it takes too much memory or
- * time, or outlives the host. Its starter may kill it at any time.
+ * Starts a program that processes untrusted input. It gets no environment variables, so it sees no secrets of the host; it may
+ * not write files, start programs or open connections; and it is ended when it uses too much memory or CPU time, or outlives the
+ * host. The caller may kill it at any time.
  */
 export function startConfined(program: string, args: readonly string[], confinement: Confinement): ChildProcess {
   const { memory, cpuSeconds, readablePaths, allowsAddons, flags = [], stdio } = confinement
   const walls = [
     '--permission',
-    // For the watch; what else a worker does is confined as well.
+    // For the watchdog thread; other workers are confined as well.
     '--allow-worker',
     ...[program, ...readablePaths].map((path) => `--allow-fs-read=${path}`),
     ...(allowsAddons ? ['--allow-addons'] : []),
@@ -45,8 +45,8 @@ export function startConfined(program: string, args: readonly string[], confinem
 }
 
 /**
- * A module that runs before the program. The program may hold its thread for as long as it likes, so another one watches
- * the memory and the time, and for orphans. Not every Node closes the network with `--permission`.
+ * A module that runs before the program. Since the program can block its own thread, a separate thread watches memory, CPU time
+ * and whether the host still exists. Not every version of Node blocks the network with `--permission`.
  */
 function watch(memory: number, cpuSeconds = Infinity): string {
   const watchdog = `setInterval(() => {

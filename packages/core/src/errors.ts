@@ -1,8 +1,8 @@
 import { ZodError } from 'zod'
 
 /**
- * Every failure the platform reports on purpose. `code` is stable, `status` is derived from it, `message` is for
- * people, and `body` holds the extra members of the JSON error (`details`, `requiredFeatures`, `fieldErrors` …).
+ * Any failure that the platform reports deliberately. `code` is stable, `status` is derived from it, `message` is for people,
+ * and `body` contains additional members of the JSON error (`details`, `requiredFeatures`, `fieldErrors` …).
  *
  * @example
  * throw new PlatformError('too_large', 'The file is too large', { body: { limit: 10 * MIB } })
@@ -53,7 +53,7 @@ export type ErrorCode = keyof typeof STATUS
 type Extra = Readonly<Record<string, unknown>>
 
 /**
- * 400: the request cannot be understood or would break a rule of the data.
+ * 400: the request is malformed or violates a constraint on the data.
  *
  * @example
  * if (ends < starts) throw badInput('A period ends after it begins', { fieldErrors: { ends: 'Too early' } })
@@ -62,51 +62,51 @@ export const badInput = (message: string, body?: Extra) => new PlatformError('ba
 /** 400 with the issues of a schema. */
 export const invalidInput = (error: ZodError) =>
   new PlatformError('bad_input', 'Invalid input', { body: { details: error.issues }, cause: error })
-/** 400 for a member that is wrong in itself, in the words of schemas. */
+/** 400 for a single invalid member, in the format of schema issues. */
 export const invalidMember = (name: string, message: string) => {
   const cause = memberError(name, message)
   return new PlatformError('bad_input', message, { body: { details: cause.issues }, cause })
 }
-/** One issue, of that member. */
+/** A single issue for that member. */
 export const memberError = (name: string, message: string) =>
   new ZodError([{ code: 'custom', path: [name], message, input: undefined }])
 /**
- * Words a missing or malformed `id` of an update or deletion as published, for
- * `onInvalid`; other issues are worded as usual.
+ * For `onInvalid`: the documented message for a missing or malformed `id` of an update or deletion; other issues keep their
+ * usual messages.
  */
 export const toIdRefusal = (missing: string) => (error: ZodError) => {
   const issue = error.issues.find(({ path }) => path[0] === 'id')
   const message = !issue ? 'Invalid input' : issue.code === 'invalid_type' ? missing : 'Invalid id'
   return badInput(message, { details: error.issues })
 }
-/** True for what `invalidInput` made, which a route may word in its own way. */
+/** True for errors created by `invalidInput`, whose message a route may replace. */
 export const isInvalidInput = (error: unknown): error is PlatformError & { readonly cause: ZodError } =>
   error instanceof PlatformError && error.cause instanceof ZodError
 /** 401: the caller is not signed in. */
 export const unauthenticated = (message = 'Unauthorized', body?: Extra) =>
   new PlatformError('unauthenticated', message, { body })
 /**
- * 403: the caller is known and may not.
+ * 403: the caller is authenticated but lacks access.
  *
  * @example
  * if (!hasAccess(actor, features.manage)) throw forbidden()
  */
 export const forbidden = (message = 'Forbidden', body?: Extra) => new PlatformError('forbidden', message, { body })
 /**
- * 404: nothing of that name in the caller's scope.
+ * 404: not found, or not visible to the caller.
  *
  * @example
  * if (!tag) throw notFound('Tag')
  */
 export const notFound = (what: string) => new PlatformError('not_found', `${what} not found`)
 /**
- * 409: the state of the data does not allow it.
+ * 409: the current state of the data does not allow it.
  *
  * @example
  * if (order.status === 'sent') throw conflict('The order is on its way')
  */
 export const conflict = (message: string, body?: Extra) => new PlatformError('conflict', message, { body })
-/** 422: a rule of the business refused it. */
+/** 422: rejected by a business rule. */
 export const refused = (message: string, body?: Extra) => new PlatformError('refused', message, { body })
-/** Thrown while composing a platform: the program is wrong, not the request. */
+/** Thrown when a platform is composed incorrectly: an error of the program, not of a request. */
 export const brokenSetup = (message: string) => new PlatformError('broken_setup', message)

@@ -1,40 +1,40 @@
-// What a module is made of. Everything for a subject of its own is on a subpath: `exports/`.
+// The building blocks of modules. Everything on a specific subject is exported from a subpath: `exports/`.
 export { defineModule, type Module } from './define/module.ts'
 export { defineFeatures, type Feature, open, signedIn } from './define/access.ts'
-export { defineEvents, type DeliveryContext, type EventType, on, type Subscriber } from './define/job.ts'
+export { defineEvents, type DeliveryContext, type EventType, on, type Subscriber } from './define/event.ts'
 export { type Command, type CommandContext, defineCommand } from './define/command.ts'
 export { defineJob, type Job, type JobContext } from './define/job.ts'
-export { type Mailer, mailer } from './define/service.ts'
+export { type Mailer, mailer } from './define/mailer.ts'
 export { defineService, provide, provideShared, type Service } from './define/service.ts'
 export { type Cache, defineCache, MIB } from './define/cache.ts'
-export { type Contribution, definePoint, type Point } from './define/module.ts'
+export { type Contribution, definePoint, type Point } from './define/point.ts'
 export { del, get, Id, Ok, patch, post, put, type Route, type RouteContext } from './define/route.ts'
 
 // What handlers receive
 export type { Actor, Caller } from './define/access.ts'
 export type { Context, SystemContext } from './define/context.ts'
-export type { Logger } from './define/context.ts'
+export type { Logger } from './define/logger.ts'
 
 // Data
 export { keep, type Keep } from './define/keep.ts'
-export { Scoped, TenantScoped } from './data/scope.ts'
-export { defineMigration, defineOnlineMigration, type Migration } from './data/migration.ts'
-export type { Scope } from './data/scope.ts'
-export type { Sql } from './data/statements.ts'
+export { Scoped, TenantScoped } from './data/query/scoped-entities.ts'
+export { defineMigration, defineOnlineMigration, type Migration } from './data/schema/migration.ts'
+export type { Scope } from './data/query/scope.ts'
+export type { Sql } from './data/query/sql.ts'
 export { sql } from 'kysely'
-export { input } from './declare/schemas.ts'
+export { input } from './declare/input.ts'
 export { list } from './declare/list.ts'
 export { type Resource, resource } from './declare/resource.ts'
-export { type View, view } from './declare/schemas.ts'
-export { partial } from './declare/schemas.ts'
-export { page, paged, PageQuery } from './http/wire.ts'
-export { nameText } from './declare/schemas.ts'
+export { type View, view } from './declare/view.ts'
+export { partial } from './declare/input.ts'
+export { page, paged, PageQuery } from './http/paging.ts'
+export { nameText } from './declare/name-text.ts'
 
 // Errors
 export { badInput, conflict, forbidden, notFound, PlatformError, refused, unauthenticated } from './errors.ts'
 
-// Compose
+// Composition
 export { composition, type Composition } from './define/module.ts'
 export { createPlatform, type Platform, type PlatformOptions } from './platform/platform.ts'
-export { systemCaller } from './acl/grants.ts'
-export { toNodeHandler } from './pipeline/app.ts'
+export { systemCaller } from './acl/callers.ts'
+export { toNodeHandler } from './request/router.ts'

@@ -1,12 +1,12 @@
 import { type Access, featuresOf } from '@plinth/core/acl'
 
-/** What MCP clients see by a name, and not everybody may use. */
+/** Something that MCP clients call by name, with access control. */
 interface Callable {
   readonly name: string
   readonly access: Access
 }
 
-/** Checks of such points. */
+/** Validation shared by these extension points. */
 export const callable = {
   features: ({ access }: Callable) => featuresOf(access),
   check({ name, access }: Callable): string | undefined {

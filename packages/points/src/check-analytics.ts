@@ -1,11 +1,11 @@
 import { PlatformError } from '@plinth/core'
 import type { Queryable } from '@plinth/core/data'
-import type { AnalyticsEntity, AnalyticsType } from './analytics.ts'
+import type { AnalyticsEntity, AnalyticsType } from './analytics-entity.ts'
 
 const COLUMN = /^[a-z_][a-z0-9_]*$/
 const TABLE = /^([a-z_][a-z0-9_]*\.)?[a-z_][a-z0-9_]*$/
 
-/** What is wrong with an entity in itself. */
+/** Validates the declaration of an entity and returns the problem, if any. */
 export function findFault({
   features,
   table,
@@ -44,7 +44,7 @@ const KINDS: Readonly<Record<AnalyticsType, readonly string[]>> = {
   json: ['jsonb'],
 }
 
-/** Refuses a database in which an entity's table, or a column of it, is missing or of another type. */
+/** Throws if the entity's table or one of its columns is missing in the database or has another type. */
 export async function checkColumns(db: Queryable, entities: readonly AnalyticsEntity[]): Promise<void> {
   const expected = entities.flatMap(({ id, table, only = {}, hasOrganizations = true, fields }) => [
     ...Object.values(fields).map(({ column, type }) => ({ id, table, column, types: KINDS[type] })),

@@ -1,20 +1,29 @@
-// What dashboards show
+// Dashboards
 export { type Widget, widgets } from './widgets.ts'
 export {
   type Aggregate,
   aggregates,
-  analytics,
   type AnalyticsEntity,
   type AnalyticsField,
   type AnalyticsType,
   type Labels,
-} from './analytics.ts'
+} from './analytics-entity.ts'
+export { analytics } from './analytics.ts'
 
-// What a back office shows
+// Back-office navigation
 export { navigation, type NavigationEntry } from './navigation.ts'
 export { type LocalText, textIn } from './local-text.ts'
 
-// What assistants use
+// Assistants
 export { defineTool, type Tool, type ToolContext, tools } from './tools.ts'
 export { definePrompt, type Prompt, type PromptInput, prompts } from './prompts.ts'
 export { definePage, type Page, pages, readmePage } from './pages.ts'
+
+// Attachments
+export {
+  type AttachableEntity,
+  attachables,
+  deleteFilesOf,
+  type RecordDeletion,
+  recordDeletions,
+} from './attachable.ts'

@@ -1,6 +1,6 @@
 import type { Locale } from '@plinth/core/http'
 
-/** A text that people read: the same in all languages, or one for each. */
+/** A text shown to users: one for all languages, or one per language. */
 export type LocalText = string | Readonly<Record<Locale, string>>
 
 /** The text in a language. */

@@ -2,19 +2,19 @@ import { definePoint } from '@plinth/core'
 import { type Access, featuresOf } from '@plinth/core/acl'
 import type { LocalText } from './local-text.ts'
 
-/** A page of a back office that a module offers. */
+/** A page that a module adds to the back office. */
 export interface NavigationEntry {
-  /** Sections of the settings are one where the English name is. */
+  /** Groups of the settings are merged if their English names are equal. */
   readonly group: { readonly id: string; readonly name: LocalText }
   readonly href: string
   readonly title: LocalText
   readonly access: Access
-  /** Where it appears. Default: `main`. */
+  /** Where the page appears. Default: `main`. */
   readonly area?: 'main' | 'settings' | 'profile'
   readonly order?: number
 }
 
-/** The navigation of a back office; `GET /auth/admin/nav` answers what its reader may open. */
+/** The navigation of a back office. `GET /auth/admin/nav` returns the entries that the caller may open. */
 export const navigation = definePoint<NavigationEntry>({
   id: 'auth.navigation',
   title: 'Navigation entry',

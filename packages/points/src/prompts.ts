@@ -3,29 +3,29 @@ import type { Access } from '@plinth/core/acl'
 import type { z } from 'zod'
 import { callable } from './callable.ts'
 
-/** Fields of text, of which clients make a form. */
+/** Text fields, which clients present as a form. */
 export type PromptInput = z.ZodObject<Readonly<Record<string, z.ZodType<unknown, string | undefined>>>>
 
-/** What somebody may choose to begin a conversation with. */
+/** A prompt that users can choose to start a conversation. */
 export interface Prompt<I extends PromptInput = PromptInput> {
-  /** Letters, digits, `_` and `-`, 64 at most; the module's id comes first: `tickets_triage`. */
+  /** Letters, digits, `_` and `-`, at most 64 characters, beginning with the module's id: `tickets_triage`. */
   readonly name: string
-  /** For people. Default: made of the name. */
+  /** Title shown to users. Default: derived from the name. */
   readonly title?: string
   readonly description: string
   readonly access: Access
-  /** What has to be filled in, described for people by `describe`. Default: nothing. */
+  /** The fields to fill in, described for users with `describe`. Default: none. */
   readonly input?: I
-  /** What the model is told, in the words of whoever chose it. */
+  /** The text sent to the model on behalf of the user. */
   text(input: z.output<I>): string
 }
 
-/** Declares a prompt. A module contributes it by `prompts.of`. */
+/** Declares a prompt. A module contributes it with `prompts.of`. */
 export function definePrompt<I extends PromptInput>(prompt: Prompt<I>): Prompt<I> {
   return Object.freeze(prompt)
 }
 
-/** What people may begin with who use assistants of their own. */
+/** Prompts offered to users who connect their own assistants. */
 export const prompts = definePoint<Prompt>({
   id: 'ai_assistant.prompts',
   title: 'Prompt',

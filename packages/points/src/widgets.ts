@@ -1,27 +1,28 @@
 import { definePoint, type Feature } from '@plinth/core'
-import { analytics, type AnalyticsEntity } from './analytics.ts'
+import type { AnalyticsEntity } from './analytics-entity.ts'
+import { analytics } from './analytics.ts'
 
-/** A tile that a module offers for dashboards. */
+/** A dashboard widget offered by a module. */
 export interface Widget {
-  /** `<module>.<…>.<camelCaseName>`; the last part names the loader: `orders-kpi` for `ordersKpi`. */
+  /** `<module>.<…>.<camelCaseName>`. The last part determines the name of the loader: `orders-kpi` for `ordersKpi`. */
   readonly id: string
   readonly title: string
   readonly description?: string
   readonly icon?: string
-  /** What one has to hold to see it, besides what `data` asks for. */
+  /** Features required to see the widget, in addition to those of `data`. */
   readonly features?: readonly Feature[]
-  /** The rows that it shows. */
+  /** The rows it shows. */
   readonly data?: AnalyticsEntity
   /** Default: `md`. */
   readonly size?: 'sm' | 'md' | 'lg'
-  /** Whether it stands on a dashboard that nobody has arranged. */
+  /** Whether the widget is on dashboards that have not been customized. */
   readonly isDefault?: boolean
-  /** What it begins with. */
+  /** Initial settings. */
   readonly settings?: Readonly<Record<string, unknown>>
   readonly canRefresh?: boolean
 }
 
-/** What people may put on their dashboards, in the order of the catalog. */
+/** Widgets that users can add to their dashboards, in the order of the catalog. */
 export const widgets = definePoint<Widget>({
   id: 'dashboards.widgets',
   title: 'Widget',

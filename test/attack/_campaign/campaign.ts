@@ -6,12 +6,15 @@ import type { Host } from '../../host/_run-host.ts'
 import type { MailServer } from '../../host/_mail-server.ts'
 import { percentile, type Served, workHonestly } from './honest-client.ts'
 import type { HostileReport, Order } from './hostile-tenant.ts'
+import type { ModelServer, ModelServerReport } from './model-server.ts'
 import { readGauges, watchMemory } from './memory.ts'
 import { foundHostile, prepareHonest, readDocument } from './tenants.ts'
 
 export interface CampaignOptions {
   readonly host: Host
   readonly mails: MailServer
+  /** What answers for the assistant of the host. */
+  readonly model: ModelServer
   /** Whoever works honestly. */
   readonly token: string
   readonly seed: number
@@ -26,6 +29,7 @@ export interface CampaignReport {
   readonly quiet: Served
   readonly attacked: Served
   readonly hostile: HostileReport
+  readonly model: ModelServerReport
   /** What became of a document of the honest tenant. */
   readonly documentState: string
   readonly idleMiB: number
@@ -37,10 +41,17 @@ export interface CampaignReport {
 const LANES = 8
 const WARM_UP = 100
 const UNTIL_DOCUMENT = 3_000
+/** Kinds of requests that make a host do far more than they take to send. */
+export const WEAPONS = [
+  'a picture that takes long',
+  'a drawing that takes long',
+  'a document that takes long',
+  'a question to a hostile model',
+]
 
 /** A hostile tenant attacks a host while an honest one works on it. */
 export async function attack(options: CampaignOptions): Promise<CampaignReport> {
-  const { host, mails, token, seed, from, requests, quietRequests } = options
+  const { host, mails, model, token, seed, from, requests, quietRequests } = options
   const honest = await prepareHonest(host, token)
   const targets = await foundHostile(host, mails, honest)
   await workHonestly(host, honest, (done) => done >= WARM_UP)
@@ -56,17 +67,21 @@ export async function attack(options: CampaignOptions): Promise<CampaignReport> 
     workHonestly(host, honest, () => isOver),
     watchMemory(host, () => isOver),
   ])
-  return { quiet, attacked, hostile, documentState, idleMiB, peakMiB, seconds: (performance.now() - began) / 1_000 }
+  const seconds = (performance.now() - began) / 1_000
+  return { quiet, attacked, hostile, model: await model.report(), documentState, idleMiB, peakMiB, seconds }
 }
 
 /** What people want to know, in one table. */
-export function summarize({ quiet, attacked, hostile, idleMiB, peakMiB, seconds }: CampaignReport): object {
+export function summarize({ quiet, attacked, hostile, model, idleMiB, peakMiB, seconds }: CampaignReport): object {
   const milliseconds = (times: readonly number[], part: number) => Math.round(percentile(times, part) * 10) / 10
   return {
     'hostile requests': hostile.sent,
     'hostile requests a second': Math.round(hostile.sent / seconds),
     'MiB they were answered': Math.round(hostile.bytes / 2 ** 20),
     'accepted hostile writes': hostile.entryIds.length,
+    ...Object.fromEntries(WEAPONS.map((kind) => [kind, hostile.sentByKind[kind] ?? 0])),
+    'requests to the hostile model': model.asked,
+    'MiB it answered': Math.round(model.sent / 2 ** 20),
     faults: hostile.faults.length,
     'honest requests': attacked.times.length,
     'failed of them': attacked.failures.length,

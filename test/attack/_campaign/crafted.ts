@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { WireRequest } from '../../../packages/core/src/testing/route-request.ts'
+import type { WireRequest } from '../../../packages/testing/src/route-request.ts'
 import type { Manner } from './hostile-request.ts'
 import { fileUpload, HEAVILY_RULED, heavyRule, RULED } from './payloads.ts'
 import { hostileDocuments } from './weapons.ts'
@@ -33,6 +33,11 @@ const ID = '00000000-0000-4000-8000-00000000a1d5'
 
 const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 8, maxLength: 12 })
 const hidden = fc.constantFrom('\u202e', '\u2066', '\u200b', '\u2028', '\u00ad', '\ufeff', '\u0007', '\ud800')
+
+const rendered = (id: string) =>
+  fc
+    .tuple(fc.integer({ min: 2_000, max: 4_000 }), fc.integer({ min: 2_000, max: 4_000 }))
+    .map(([width, height]) => read(`/attachments/image/${id}?width=${width}&height=${height}`))
 
 /** What the findings of attacks before were made of, and what costs a host most. */
 export const crafted: readonly Crafted[] = [
@@ -193,15 +198,9 @@ export const crafted: readonly Crafted[] = [
       .tuple(word, fc.integer({ min: 0, max: 200_000 }))
       .map(([name, size]) => fileUpload(name, 'f'.repeat(size))),
   },
-  {
-    kind: 'a picture that takes long',
-    weight: 3,
-    // It is begun all the same.
-    manner: 'impatient',
-    wire: fc
-      .tuple(fc.integer({ min: 2_000, max: 4_000 }), fc.integer({ min: 2_000, max: 4_000 }))
-      .map(([width, height]) => read(`/attachments/image/picture-id?width=${width}&height=${height}`)),
-  },
+  // They are begun all the same.
+  { kind: 'a picture that takes long', weight: 2, manner: 'impatient', wire: rendered('picture-id') },
+  { kind: 'a drawing that takes long', weight: 1, manner: 'impatient', wire: rendered('drawing-id') },
   {
     kind: 'a document that takes long',
     weight: 1,
@@ -209,6 +208,23 @@ export const crafted: readonly Crafted[] = [
     wire: fc
       .tuple(word, fc.constantFrom(...hostileDocuments))
       .map(([record, { name, bytes }]) => fileUpload(record, bytes, name)),
+  },
+  {
+    kind: 'a question to a hostile model',
+    weight: 1,
+    manner: 'patient',
+    wire: fc.oneof(
+      {
+        arbitrary: word.map((content) => json('POST', '/ai_assistant/chat', { messages: [{ role: 'user', content }] })),
+        weight: 3,
+      },
+      word.map((query) =>
+        json('POST', '/ai_assistant/route', {
+          query,
+          availableTools: [{ name: 'list_users', description: 'Lists users.' }],
+        }),
+      ),
+    ),
   },
   {
     kind: 'a login with a wrong password',

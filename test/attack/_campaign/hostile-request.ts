@@ -1,14 +1,14 @@
 import type { Route } from '@plinth/core'
 import fc from 'fast-check'
-import type { WireRequest } from '../../../packages/core/src/testing/route-request.ts'
-import { requestsFor } from '../../../packages/core/src/testing/generated-requests.ts'
+import type { WireRequest } from '../../../packages/testing/src/route-request.ts'
+import { requestsFor } from '../../../packages/testing/src/generated-requests.ts'
 import { crafted } from './crafted.ts'
 
 /**
- * How a request is sent: at once, its body in drops, broken off on the way, its answer taken in slowly, or not waited for
- * by who would begin the next one.
+ * How a request is sent: at once, its body in drops, broken off on the way, its answer taken in slowly, not waited for
+ * by who would begin the next one, or read on where others would stop reading a stream.
  */
-export type Manner = 'at once' | 'in drops' | 'cut' | 'slow reader' | 'impatient'
+export type Manner = 'at once' | 'in drops' | 'cut' | 'slow reader' | 'impatient' | 'patient'
 
 /** Whom it claims to come from; a stolen session is another tenant's token with a wrong signature. */
 export type Identity = 'token' | 'cookie' | 'key' | 'nobody' | 'forged'

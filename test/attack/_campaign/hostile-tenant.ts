@@ -1,6 +1,6 @@
 import type { Route } from '@plinth/core'
-import { fromOperationHeader } from '../../../packages/core/src/pipeline/commit.ts'
-import { toCurl, type WireRequest } from '../../../packages/core/src/testing/route-request.ts'
+import { fromOperationHeader } from '../../../packages/core/src/context/operation.ts'
+import { toCurl, type WireRequest } from '../../../packages/testing/src/route-request.ts'
 import { type HostileRequest, type HostileRequests, hostileRequests } from './hostile-request.ts'
 import { type Received, send } from './send.ts'
 import { Aim, type Targets } from './targets.ts'
@@ -19,6 +19,8 @@ export interface Order {
 export interface HostileReport {
   readonly sent: number
   readonly answers: Readonly<Record<string, number>>
+  /** Requests by kind, whatever came of them. */
+  readonly sentByKind: Readonly<Record<string, number>>
   /** Answers of 200 to 299 by kind of request. */
   readonly accepted: Readonly<Record<string, number>>
   /** Time that requests of each kind took, together. */
@@ -39,6 +41,8 @@ interface Sent {
 }
 
 const CREDENTIALS = ['/auth/logout', '/auth/profile', '/auth/session/refresh', '/auth/reset']
+/** What the published contract answers with 500: a model that cannot be understood. */
+const MODEL_FAILED = 'Routing request failed'
 const LOGIN_PAUSE = 13_000
 /** Requests between two lines that tell how far a long attack is. */
 const PROGRESS = 2_500
@@ -51,6 +55,7 @@ export class Attack {
   readonly #markers: readonly Buffer[]
   readonly #report = {
     sent: 0,
+    sentByKind: {} as Record<string, number>,
     answers: {} as Record<string, number>,
     accepted: {} as Record<string, number>,
     milliseconds: {} as Record<string, number>,
@@ -85,6 +90,7 @@ export class Attack {
     const wire = await this.#toWire(request)
     const one = async () => {
       if (++this.#report.sent % PROGRESS === 0) this.#tell()
+      this.#report.sentByKind[request.kind] = (this.#report.sentByKind[request.kind] ?? 0) + 1
       const began = performance.now()
       try {
         const received = await send(this.#order.targets.url, wire, request.manner)
@@ -105,7 +111,7 @@ export class Attack {
     this.#report.bytes += bytes.length
     const id = headers['x-request-id']
     if (typeof id === 'string') this.#report.requestIds.push(id)
-    if (status === 500 || status === 502)
+    if ((status === 500 || status === 502) && !body.includes(MODEL_FAILED))
       this.#blame(index, wire, `answered ${status} ${body.toString().slice(0, 300)}`)
     for (const marker of this.#markers)
       if (bytes.includes(marker)) this.#blame(index, wire, `read ${status} ${excerpt(bytes, marker)}`)

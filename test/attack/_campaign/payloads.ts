@@ -1,4 +1,4 @@
-import type { WireRequest } from '../../../packages/core/src/testing/route-request.ts'
+import type { WireRequest } from '../../../packages/testing/src/route-request.ts'
 
 /** What the rules of the attack are about: those that anybody would write, and those that cost a host most. */
 export const RULED = 'directory:organization'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WireRequest } from '../../../packages/core/src/testing/route-request.ts'
+import type { WireRequest } from '../../../packages/testing/src/route-request.ts'
 import type { Manner } from './hostile-request.ts'
 
 /** What came back; nothing when the client broke off. */
@@ -15,8 +15,14 @@ export interface Received {
 
 /** Longest wait for an answer. */
 const PATIENCE = 30_000
+/** Longest wait for what a model answers; the host itself waits for it half a minute. */
+const PATIENCE_WITH_MODELS = 60_000
+const ASKS_MODEL = '/api/ai_assistant/'
 /** How long somebody waits who only wants the host to begin. */
 const IMPATIENCE = 500
+/** How long a stream is read. */
+const STREAM_READ = 300
+const STREAM_READ_PATIENTLY = 5_000
 /** Where the client itself lies about the length of its body, no answer is due. */
 const LITTLE_PATIENCE = 500
 
@@ -52,7 +58,7 @@ async function sendOnce(
     headers: toHeaders(headers, isFramed ? body : undefined),
     agent,
   })
-  const patience = AbortSignal.timeout(isFramed ? PATIENCE : LITTLE_PATIENCE)
+  const patience = AbortSignal.timeout(isFramed ? patienceFor(path) : LITTLE_PATIENCE)
   let isCut = !isFramed
   let hasBegun = false
   // Who reads slowly decides how long it takes.
@@ -84,6 +90,8 @@ async function sendOnce(
     throw error
   }
 }
+
+const patienceFor = (path: string) => (path.startsWith(ASKS_MODEL) ? PATIENCE_WITH_MODELS : PATIENCE)
 
 function toHeaders(headers: WireRequest['headers'], body: Buffer | undefined): Record<string, string> {
   const length = body && { 'content-length': String(body.length) }
@@ -117,7 +125,9 @@ async function cut(sent: ClientRequest, body: Buffer | undefined): Promise<void>
 
 async function read(answer: IncomingMessage, manner: Manner): Promise<Received> {
   const isStream = answer.headers['content-type']?.startsWith('text/event-stream') ?? false
-  if (isStream) setTimeout(() => answer.destroy(), 300)
+  const stop = isStream
+    ? setTimeout(() => answer.destroy(), manner === 'patient' ? STREAM_READ_PATIENTLY : STREAM_READ)
+    : undefined
   const chunks: Buffer[] = []
   try {
     for await (const chunk of answer) {
@@ -126,6 +136,8 @@ async function read(answer: IncomingMessage, manner: Manner): Promise<Received> 
     }
   } catch (error) {
     if (!isStream) throw error
+  } finally {
+    clearTimeout(stop)
   }
   const body = Buffer.concat(chunks)
   const head = Buffer.from(answer.rawHeaders.join('\n'), 'latin1')

@@ -9,6 +9,7 @@ export interface Targets {
   readonly ownIds: readonly string[]
   /** Pictures of its own that take long to render. */
   readonly pictureIds: readonly string[]
+  readonly drawingIds: readonly string[]
   /** Rows of the honest tenant that requests aim at, as if an attacker had seen their ids. */
   readonly foreignIds: readonly string[]
   /** Text of the honest tenant's rows and files, and ids that requests never name: no answer may have them. */
@@ -23,10 +24,12 @@ export class Aim {
   readonly #own: string[]
   readonly #foreign: readonly string[]
   readonly #pictures: readonly string[]
+  readonly #drawings: readonly string[]
   readonly #tokens: string[] = []
 
-  constructor({ ownIds, pictureIds, foreignIds }: Targets) {
+  constructor({ ownIds, pictureIds, drawingIds, foreignIds }: Targets) {
     this.#pictures = pictureIds
+    this.#drawings = drawingIds
     this.#own = [...ownIds]
     this.#foreign = foreignIds
   }
@@ -53,6 +56,7 @@ export class Aim {
         return ids[next % ids.length] ?? made
       })
       .replace('picture-id', this.#pictures[aim % this.#pictures.length] ?? 'none')
+      .replace('drawing-id', this.#drawings[aim % this.#drawings.length] ?? 'none')
       .replace('undo-token', this.#tokens[aim % this.#tokens.length] ?? 'none')
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WireRequest } from '../../../packages/core/src/testing/route-request.ts'
+import type { WireRequest } from '../../../packages/testing/src/route-request.ts'
 import type { Host } from '../../host/_run-host.ts'
 import type { MailServer } from '../../host/_mail-server.ts'
 import { fileUpload, lightRule, RULED } from './payloads.ts'
 import type { Targets } from './targets.ts'
-import { hostilePictures } from './weapons.ts'
+import { hostileDrawings, hostilePictures } from './weapons.ts'
 import { picture } from '@plinth/attachments/testing'
 import { documents } from '../../modules/attachments/_documents.ts'
 
@@ -69,6 +69,9 @@ export async function foundHostile(host: Host, mails: MailServer, honest: Honest
   const pictureIds: string[] = []
   for (const { name, bytes } of await hostilePictures())
     pictureIds.push(await upload(host, token, fileUpload(name, bytes, name)))
+  const drawingIds: string[] = []
+  for (const { name, bytes } of hostileDrawings)
+    drawingIds.push(await upload(host, token, fileUpload(name, bytes, name)))
   const { secret } = await make<{ secret: string }>('/api_keys/keys', { name: 'stranger', roles: ['admin'] })
   const half = honest.ids.length / 2
   return {
@@ -78,6 +81,7 @@ export async function foundHostile(host: Host, mails: MailServer, honest: Honest
     key: secret,
     ownIds,
     pictureIds,
+    drawingIds,
     foreignIds: honest.ids.slice(0, half),
     markers: [honest.marker, ...honest.ids.slice(half)],
   }

@@ -15,11 +15,15 @@ const svg = (content: string) =>
 const blurs = '<feTurbulence baseFrequency=".01" numOctaves="9"/><feGaussianBlur stdDeviation="90"/>'.repeat(8)
 const circles = '<circle cx="1500" cy="1500" r="1400" fill="none" stroke="#000" stroke-dasharray="1 1"/>'.repeat(100)
 
-/** Pictures and drawings that take seconds to render: few bytes each. */
+/** Pictures that take seconds to render: few bytes each. */
 export const hostilePictures = async (): Promise<readonly Weapon[]> => [
   { name: 'flat.avif', bytes: await flat(6_320).avif({ effort: 0 }).toBuffer() },
   { name: 'flat.webp', bytes: await flat(4_000).webp({ effort: 0 }).toBuffer() },
   { name: 'flat.gif', bytes: await flat(4_000).gif({ effort: 1 }).toBuffer() },
+]
+
+/** Drawings of the same kind. */
+export const hostileDrawings: readonly Weapon[] = [
   {
     name: 'filters.svg',
     bytes: svg(`<filter id="f">${blurs}</filter><rect width="3000" height="3000" filter="url(#f)"/>`),

@@ -1,5 +1,5 @@
+import { createPasswords } from '@plinth/auth'
 import { createServer } from 'node:http'
-import { createPasswords } from '@plinth/core/security'
 import { announceReady } from '../child.ts'
 
 /** node:http and one argon2id verification per request, at the same concurrency as the platform's. */

@@ -1,7 +1,7 @@
 import { localStorage, storage } from '@plinth/attachments'
 import { provide } from '@plinth/core'
 import { noopLogger } from '@plinth/core/rules'
-import { type Prepare, type TestPlatform } from '@plinth/core/testing'
+import { type Prepare, type TestPlatform } from '@plinth/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

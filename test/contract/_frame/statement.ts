@@ -1,4 +1,4 @@
-import type { TestResponse } from '@plinth/core/testing'
+import type { TestResponse } from '@plinth/testing'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import type { Call } from './visitor.ts'

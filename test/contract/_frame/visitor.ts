@@ -1,4 +1,4 @@
-import { type TestResponse, type Body, Client } from '@plinth/core/testing'
+import { type TestResponse, type Body, Client } from '@plinth/testing'
 
 /** A request that is sent once, when a statement or a scenario first asks for its answer. */
 export interface Call {

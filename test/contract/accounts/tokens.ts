@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import { SECRET } from '../_frame/host.ts'
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

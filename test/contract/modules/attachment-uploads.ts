@@ -38,6 +38,7 @@ export const attachmentUploads = group(
         await bodyFrom(admin.post('/attachments/partitions', { code, title: code, isPublic, requiresOcr }))
       return {
         other,
+        product: String((await bodyFrom(admin.post('/catalog/products', { title: 'Ring' }))).id),
         whole: sendFile(admin, { tags: '["a"]' }),
         nowhere: admin.with({ cookie: 'om_selected_org=__all__' }),
       }
@@ -112,10 +113,21 @@ export const attachmentUploads = group(
         'Not authorized to target this tenant.',
       ),
     ],
-    Partitions: ({ admin }) => [
-      says('files of products go to the public one', sendFile(admin, { entityId: 'catalog:catalog_product' }), 200, {
-        item: { partitionCode: 'productsMedia' },
-      }),
+    Records: ({ admin, product }) =>
+      ['catalog:product', 'catalog:catalog_product'].flatMap((entityId) => [
+        says(`of ${entityId} are there`, sendFile(admin, { entityId, recordId: product }), 200, { ok: true }),
+        says(`of ${entityId} that are not are refused`, sendFile(admin, { entityId, recordId: '1' }), 400, {
+          error: 'Record not found',
+          fieldErrors: { recordId: 'Not found' },
+        }),
+      ]),
+    Partitions: ({ admin, product: recordId }) => [
+      says(
+        'files of products go to the public one',
+        sendFile(admin, { entityId: 'catalog:catalog_product', recordId }),
+        200,
+        { item: { partitionCode: 'productsMedia' } },
+      ),
       ...['shop:order', 'attachments:library', 'catalog:catalog_product_variant'].map((entityId) =>
         says(`files of ${entityId} to the private one`, sendFile(admin, { entityId }), 200, {
           item: { partitionCode: 'privateAttachments' },

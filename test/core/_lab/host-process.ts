@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { createPlatform, sql, systemCaller } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { crewModule, makeItem, names, work } from './crew-module.ts'
 
 // A host in a process of its own, which does what its parent says until it is killed.

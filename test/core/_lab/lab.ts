@@ -1,5 +1,5 @@
 import { type Context, systemCaller } from '@plinth/core'
-import { tenantA, tenantB, testPlatform, type TestPlatformOptions } from '@plinth/core/testing'
+import { tenantA, tenantB, testPlatform, type TestPlatformOptions } from '@plinth/testing'
 import { inject } from 'vitest'
 import { labModule } from './lab-module.ts'
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { defineCache, get, type Platform, post, signedIn, sql, systemCaller, toNodeHandler } from '@plinth/core'
 import { internalRequests } from '@plinth/core/http'
 import { defineAuthenticator } from '@plinth/core/security'
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { z } from 'zod'
 import { createItem, labModule } from './lab-module.ts'
 

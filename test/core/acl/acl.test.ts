@@ -4,11 +4,11 @@ import {
   type Acl,
   type AclEntry,
   type AclSubject,
-  compileGrants,
   effectiveAcl,
   intersectFeatures,
   intersectOrganizations,
-} from '../../../packages/core/src/acl/grants.ts'
+} from '../../../packages/core/src/acl/effective-acl.ts'
+import { compileGrants } from '../../../packages/core/src/acl/grants.ts'
 import { organizationTree } from './_tree.ts'
 
 // group > north > n1, n2; group > south; other

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkGrantBoundary, isPlatformFeature, toBoundaryError } from '../../../packages/core/src/acl/boundary.ts'
-import { type Acl, compileGrants } from '../../../packages/core/src/acl/grants.ts'
-import { isOrganizationAllowed } from '../../../packages/core/src/acl/scope.ts'
+import type { Acl } from '../../../packages/core/src/acl/effective-acl.ts'
+import { compileGrants } from '../../../packages/core/src/acl/grants.ts'
+import { isOrganizationAllowed } from '../../../packages/core/src/acl/organization-tree.ts'
 import { organizationTree } from './_tree.ts'
 
 const tree = organizationTree({ group: null, north: 'group', n1: 'north', south: 'group' })

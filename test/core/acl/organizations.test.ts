@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createOrganizationTree } from '../../../packages/core/src/acl/scope.ts'
+import { createOrganizationTree } from '../../../packages/core/src/acl/organization-tree.ts'
 import { organizationTree } from './_tree.ts'
 
 describe('organization tree', () => {

@@ -1,6 +1,6 @@
 import { createPlatform, defineModule, type Platform, systemCaller } from '@plinth/core'
 import { watches } from '@plinth/core/http'
-import { tenantA, testSecret } from '@plinth/core/testing'
+import { tenantA, testSecret } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 

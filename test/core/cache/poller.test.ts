@@ -9,7 +9,7 @@ import {
   systemCaller,
 } from '@plinth/core'
 import { rowsTag } from '@plinth/core/data'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Caches } from '../../../packages/core/src/cache/caches.ts'

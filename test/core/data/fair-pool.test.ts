@@ -1,12 +1,16 @@
 import { defineJob, defineModule, get, open, systemCaller } from '@plinth/core'
 import { NO_SCOPE } from '@plinth/core/data'
 import { defineAuthenticator } from '@plinth/core/security'
-import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { sql } from '@plinth/core'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { isCrowded, isUnreachable, toPlatformError } from '../../../packages/core/src/data/database-errors.ts'
-import { createPool } from '../../../packages/core/src/data/pool.ts'
+import {
+  isCrowded,
+  isUnreachable,
+  toPlatformError,
+} from '../../../packages/core/src/data/connection/database-errors.ts'
+import { createPool } from '../../../packages/core/src/data/connection/pool.ts'
 import { testApp } from '../../_setup/app.ts'
 
 const caller = (tenantId: string) => systemCaller('test', { tenantId, organizationId: null, organizationIds: null })

@@ -1,5 +1,5 @@
 import { type Context, createPlatform, defineCommand, open, sql, systemCaller } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { emptyDatabase } from '../_lab/databases.ts'

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { defineMigration, defineModule, Scoped, sql, systemCaller, TenantScoped } from '@plinth/core'
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { beforeAll, afterAll, describe, expect, test } from 'vitest'
-import { type Layers, withLayers } from '../../../packages/core/src/testing/layers.ts'
+import { type Layers, withLayers } from '../../../packages/testing/src/layers.ts'
 import { testApp } from '../../_setup/app.ts'
 
 const Customer = defineEntity({

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { type Context, defineMigration, Scoped, sql, systemCaller } from '@plinth/core'
 import { fullText, snippetOf, textMatches } from '@plinth/core/data'
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { openLab, callerA } from '../_lab/lab.ts'
 

@@ -1,5 +1,5 @@
 import { createPlatform, sql, systemCaller } from '@plinth/core'
-import { tenantA, testSecret } from '@plinth/core/testing'
+import { tenantA, testSecret } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 

@@ -1,5 +1,5 @@
 import { createPlatform, sql } from '@plinth/core'
-import { testSecret } from '@plinth/core/testing'
+import { testSecret } from '@plinth/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { command, createItem, labModule, renameItem } from '../_lab/lab-module.ts'

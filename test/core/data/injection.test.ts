@@ -1,5 +1,5 @@
 import { createPlatform, defineModule, type Platform, sql, systemCaller } from '@plinth/core'
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
 import { createItem, labModule } from '../_lab/lab-module.ts'

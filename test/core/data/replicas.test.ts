@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPlatform } from '@plinth/core'
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startPooler } from '../../_setup/pooler.ts'
 import { choosePostgresPrograms, StreamingServer } from '../../_setup/streaming.ts'

@@ -1,11 +1,11 @@
-import { type TestPlatform } from '@plinth/core/testing'
+import { type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 
 const UPDATE = 'npx vitest run test/core/data/schema.test.ts --update'
 
 const HEAD = `-- What the core's migrations come to: its tables, functions, triggers and policies of today, sorted by name.
--- Read here what a function does; the migrations in src/data/sql/ say how it came about. Nothing reads this file but people.
+-- Read here what a function does; the migrations in src/data/schema/sql/ say how it came about. Nothing reads this file but people.
 -- Written by: ${UPDATE}
 `
 

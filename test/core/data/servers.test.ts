@@ -1,6 +1,6 @@
 import { createPlatform, sql, systemCaller } from '@plinth/core'
 import { toServerUrls } from '@plinth/core/data'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

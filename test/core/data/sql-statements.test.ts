@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitStatements } from '../../../packages/core/src/data/text.ts'
+import { splitStatements } from '../../../packages/core/src/data/schema/sql-text.ts'
 
 test('statements are told apart as the server does', () => {
   const text = `-- a comment; with a semicolon

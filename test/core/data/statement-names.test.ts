@@ -1,5 +1,5 @@
 import { createPlatform, sql, type Sql, systemCaller } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '../_lab/databases.ts'
 import { labModule } from '../_lab/lab-module.ts'

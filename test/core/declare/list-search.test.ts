@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { defineFeatures, defineMigration, defineModule, list, Scoped } from '@plinth/core'
 import { searchable } from '@plinth/core/data'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 

@@ -10,7 +10,7 @@ import {
   sql,
   view,
 } from '@plinth/core'
-import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'

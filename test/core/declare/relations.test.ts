@@ -9,7 +9,7 @@ import {
   Scoped,
   TenantScoped,
 } from '@plinth/core'
-import { checkUndo, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { checkUndo, tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'

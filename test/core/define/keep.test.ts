@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { defineMigration, keep, type Keep, Scoped, sql } from '@plinth/core'
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { openLab, callerA } from '../_lab/lab.ts'
 

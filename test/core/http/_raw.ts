@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import { serve } from 'h3'
 
 /** A test platform behind a real socket, for what `fetch` refuses to send. */

@@ -1,4 +1,4 @@
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 import { shop } from '../../_setup/fixtures/shop.ts'

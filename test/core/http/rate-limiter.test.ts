@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress, networkOf } from '../../../packages/core/src/http/rate-limiter.ts'
+import { clientAddress, networkOf } from '../../../packages/core/src/http/client-address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,6 +1,6 @@
 import { createPlatform, defineJob, defineMigration, defineModule, sql, systemCaller } from '@plinth/core'
 import { defineBatchedLog, type BatchedLog } from '@plinth/core/data'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'

@@ -1,9 +1,9 @@
 import { defineCommand, defineJob, defineMigration, defineModule, open, post, sql, systemCaller } from '@plinth/core'
 import { defineBatchedLog } from '@plinth/core/data'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { NO_SCOPE } from '../../../packages/core/src/data/scope.ts'
+import { NO_SCOPE } from '../../../packages/core/src/data/query/scope.ts'
 import { testApp } from '../../_setup/app.ts'
 
 const heard: string[] = []

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { createPlatform, defineModule, list, type Module, open, Scoped, view } from '@plinth/core'
-import { tenantA, testSecret } from '@plinth/core/testing'
+import { tenantA, testSecret } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openLab } from '../_lab/lab.ts'

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { defineModule, Scoped } from '@plinth/core'
 import { expect, test } from 'vitest'
-import { findEntityDrift } from '../../../packages/core/src/platform/check-tables.ts'
+import { findEntityDrift } from '../../../packages/core/src/platform/entity-drift.ts'
 import { Item } from '../_lab/lab-module.ts'
 import { openLab } from '../_lab/lab.ts'
 

@@ -1,7 +1,7 @@
 import { type AiAssistantOptions, aiAssistant } from '@plinth/ai-assistant'
 import { apiKeys } from '@plinth/api-keys'
 import { auditLogs } from '@plinth/audit-logs'
-import type { Client, TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
+import type { Client, TestPlatform, TestPlatformOptions } from '@plinth/testing'
 import { authApp } from '../auth/_accounts.ts'
 
 /** A platform with the accounts of the auth tests, API keys, the log, and the assistant. */

@@ -1,4 +1,4 @@
-import type { TestResponse, Client } from '@plinth/core/testing'
+import type { TestResponse, Client } from '@plinth/testing'
 
 /** JSON of whatever shape. */
 export type Loose = TestResponse['body']

@@ -52,7 +52,7 @@ test.each(protocols)('a question is answered with what a tool reads (%s)', async
   const [usage] = await app.sql(
     'select turns::int, input_tokens::int as input, output_tokens::int as output from ai_usage',
   )
-  expect(usage).toEqual({ turns: 1, input: 200, output: 40 })
+  expect(usage).toEqual({ turns: 1, input: 20_000, output: 40 })
 })
 
 test.each(protocols)(

@@ -1,4 +1,4 @@
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { signIn } from '../auth/_accounts.ts'
 import { assistantApp } from './_assistant.ts'

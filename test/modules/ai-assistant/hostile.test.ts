@@ -1,4 +1,4 @@
-import { type Client, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { type Client, tenantB, type TestPlatform } from '@plinth/testing'
 import { progress } from '@plinth/progress'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -41,7 +41,8 @@ beforeAll(async () => {
   await once(outside.listen(0, '127.0.0.1'), 'listening')
   model = await modelServer('openai', [])
   const providers = { openai: { apiKey: 'sk', baseUrl: model.url } }
-  fixture = await mcpApp({ provider: 'openai', providers }, [progress])
+  // Each step counts 10,000 tokens, and more than 500 attempts are made in one day.
+  fixture = await mcpApp({ provider: 'openai', providers, limits: { tokensPerDay: 1_000_000_000 } }, [progress])
   ;({ app } = fixture)
   await app.sql(`update tenants set name = $1 where id = $2`, [CANARY, tenantB.id])
   await app.sql(`update organizations set name = $1 where tenant_id = $2`, [CANARY, tenantB.id])

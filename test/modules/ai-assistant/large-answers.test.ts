@@ -67,16 +67,29 @@ test('of reported and counted tokens the larger ones count, between steps and at
   const text = 'x'.repeat(40_000)
   await using ground = await open({ text: [text], usage: { prompt_tokens: 10, completion_tokens: 5 } })
   const admin = await signIn(ground.app, 'admin@acme.com')
-  expect((await converse(admin, 'Go')).at(-1)).toMatchObject({ type: 'done' })
-  expect(ground.heard).toMatchObject([{ inputTokens: 10, outputTokens: 10_000 }])
-  expect(await ground.app.sql('select output_tokens::int as output from ai_usage')).toEqual([{ output: 10_000 }])
+  expect((await converse(admin, 'y'.repeat(30_000))).at(-1)).toMatchObject({ type: 'done' })
+  const [used] = ground.heard
+  expect(used).toMatchObject({ outputTokens: 10_000 })
+  expect(used!.inputTokens).toBeGreaterThan(5_000)
+  expect(await ground.app.sql('select input_tokens::int as input, output_tokens::int as output from ai_usage')).toEqual(
+    [{ input: used!.inputTokens, output: 10_000 }],
+  )
+})
+
+test('what is sent again counts again, whatever is reported', async () => {
+  const call = { name: 'context_whoami', arguments: ['{}'] }
+  await using ground = await open({ call, usage: { prompt_tokens: 1, completion_tokens: 1 } }, { tokensPerDay: 30_000 })
+  const admin = await signIn(ground.app, 'admin@acme.com')
+  const frames = await converse(admin, 'y'.repeat(30_000))
+  expect(frames.at(-1)).toMatchObject({ type: 'error', error: expect.stringContaining('used up') })
+  expect(ground.server.asked()).toBeLessThanOrEqual(6)
 })
 
 test('arguments count too, and end a conversation that has no tokens left', async () => {
   const call = { name: 'context_whoami', arguments: [JSON.stringify({ filler: 'x'.repeat(40_000) })] }
   await using ground = await open(
     { call, usage: { prompt_tokens: 1, completion_tokens: 1 } },
-    { tokensPerConversation: 15_000 },
+    { tokensPerConversation: 20_000 },
   )
   const admin = await signIn(ground.app, 'admin@acme.com')
   const frames = await converse(admin, 'Go')

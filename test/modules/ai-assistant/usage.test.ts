@@ -1,5 +1,5 @@
 import type { AiAssistantOptions, Usage } from '@plinth/ai-assistant'
-import { type Client, tenantB } from '@plinth/core/testing'
+import { type Client, tenantB } from '@plinth/testing'
 import { dashboards } from '@plinth/dashboards'
 import { expect, test } from 'vitest'
 import { signIn } from '../auth/_accounts.ts'
@@ -47,11 +47,11 @@ test('what models use is on a dashboard, at once, for administrators, and told t
   }
   expect((await sum('inputTokens')).body.value).toBe(0)
   await converse(admin, 'Hello')
-  expect((await sum('inputTokens')).body).toMatchObject({ value: 100, data: [{ value: 100 }] })
+  expect((await sum('inputTokens')).body).toMatchObject({ value: 10_000, data: [{ value: 10_000 }] })
   await converse(admin, 'Hello')
   expect((await sum('outputTokens')).body.value).toBe(40)
   expect((await sum('turns')).body.value).toBe(2)
-  const once = { model: 'openai/scripted', inputTokens: 100, outputTokens: 20 }
+  const once = { model: 'openai/scripted', inputTokens: 10_000, outputTokens: 20 }
   expect(heard).toEqual([once, once])
   expect((await sum('turns', app.as({ features: ['analytics.view', 'ai_assistant.view'] }))).status).toBe(403)
   expect((await sum('turns', app.as({ features: ['*'], tenantId: tenantB.id }))).body.value).toBe(0)
@@ -92,21 +92,21 @@ test('what somebody uses who logs out meanwhile is counted too, and their turn e
 const reads = { calls: [{ name: 'context_whoami', args: {} }] }
 
 test('a conversation ends with its tokens, those of its earlier turns among them', async () => {
-  await using ground = await open([{ text: 'Hello.' }, reads, reads, reads], { tokensPerConversation: 300 })
+  await using ground = await open([{ text: 'Hello.' }, reads, reads, reads], { tokensPerConversation: 30_000 })
   const { app, server, heard, used } = ground
   const admin = await signIn(app, 'admin@acme.com')
   const { sessionId } = (await converse(admin, 'Hello')).at(-1)! as unknown as { sessionId: string }
   const frames = await converse(admin, 'Who am I?', { sessionId })
   expect(frames.at(-1)).toMatchObject({ type: 'error', error: expect.stringContaining('used up') })
-  // 120 tokens each.
+  // 10,020 tokens each.
   expect(server.asked).toHaveLength(3)
-  expect(await used()).toEqual([{ model: 'openai/scripted', turns: 2, input: 300, output: 60 }])
-  expect(heard.at(-1)).toMatchObject({ inputTokens: 200, outputTokens: 40 })
+  expect(await used()).toEqual([{ model: 'openai/scripted', turns: 2, input: 30_000, output: 60 }])
+  expect(heard.at(-1)).toMatchObject({ inputTokens: 20_000, outputTokens: 40 })
   await expect(say(admin, 'And now?', sessionId)).rejects.toMatchObject({ status: 429 })
 })
 
 test('the tokens of a day end a turn between two of its steps', async () => {
-  await using ground = await open([reads, reads, reads, reads], { tokensPerDay: 300 })
+  await using ground = await open([reads, reads, reads, reads], { tokensPerDay: 30_000 })
   const admin = await signIn(ground.app, 'admin@acme.com')
   expect((await converse(admin, 'Who am I?')).at(-1)).toMatchObject({ type: 'error' })
   expect(ground.server.asked).toHaveLength(3)

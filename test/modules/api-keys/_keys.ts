@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiKeys } from '@plinth/api-keys'
 import { auditLogs } from '@plinth/audit-logs'
-import type { Client, TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
+import type { Client, TestPlatform, TestPlatformOptions } from '@plinth/testing'
 import { authApp, withHeaders } from '../auth/_accounts.ts'
 
 export { addKey } from '@plinth/api-keys/testing'

@@ -1,4 +1,4 @@
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { signIn, withHeaders } from '../auth/_accounts.ts'
 import { addKey, keysApp, noticesHeard, withKey } from './_keys.ts'

@@ -1,4 +1,4 @@
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { signIn } from '../auth/_accounts.ts'
 import { addOrganization, addUser, idOf } from '../auth/_people.ts'

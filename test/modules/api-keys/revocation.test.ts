@@ -1,7 +1,7 @@
 import { apiKeys } from '@plinth/api-keys'
 import { auth } from '@plinth/auth'
 import { createPlatform, type Platform } from '@plinth/core'
-import type { TestResponse, Client, TestPlatform } from '@plinth/core/testing'
+import type { TestResponse, Client, TestPlatform } from '@plinth/testing'
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { signIn } from '../auth/_accounts.ts'

@@ -1,4 +1,4 @@
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { urlEncoded, signIn, withHeaders } from '../auth/_accounts.ts'
 import { addOrganization, addRole, addUser, idOf, roleOf } from '../auth/_people.ts'

@@ -1,6 +1,6 @@
 import { apiKeys, createSessionKey, callerOfSessionKey } from '@plinth/api-keys'
 import { defineModule, get, signedIn, systemCaller } from '@plinth/core'
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { authApp, type Login, signIn } from '../auth/_accounts.ts'

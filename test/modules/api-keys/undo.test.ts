@@ -1,6 +1,6 @@
 import { apiKeys } from '@plinth/api-keys'
 import { apiKeysFixtures } from '@plinth/api-keys/testing'
-import { checkUndo, joinFixtures } from '@plinth/core/testing'
+import { checkUndo, joinFixtures } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { keysApp } from './_keys.ts'
 

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { Readable } from 'node:stream'
 import { attachments, localStorage, type Storage, storage } from '@plinth/attachments'
-import { Client } from '@plinth/core/testing'
+import { Client } from '@plinth/testing'
 import { type Caller, createPlatform, defineModule, provide } from '@plinth/core'
 import { compileGrants } from '@plinth/core/acl'
 import { defineAuthenticator } from '@plinth/core/security'

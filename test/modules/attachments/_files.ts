@@ -6,7 +6,7 @@ import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { directory } from '@plinth/directory'
 import { type Module, provide, systemCaller } from '@plinth/core'
-import { type TestResponse, tenantA, type TestPlatformOptions } from '@plinth/core/testing'
+import { type TestResponse, tenantA, type TestPlatformOptions } from '@plinth/testing'
 import { testApp } from '../../_setup/app.ts'
 import { toAttempt } from '../../_setup/attempt.ts'
 

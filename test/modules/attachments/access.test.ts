@@ -1,4 +1,4 @@
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { prepareAccounts, signIn } from '../auth/_accounts.ts'
 import { filesApp, picture, send } from './_files.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { storage } from '@plinth/attachments'
-import { tenantB } from '@plinth/core/testing'
+import { tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { filesApp, uploadForm, send } from './_files.ts'
 

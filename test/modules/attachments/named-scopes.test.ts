@@ -1,5 +1,5 @@
 import { continueUpload, postUpload, tusHeaders } from '@plinth/attachments/testing'
-import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { prepareAccounts, signIn, withHeaders } from '../auth/_accounts.ts'
 import { addOrganization } from '../auth/_people.ts'

@@ -1,6 +1,6 @@
 import { storage } from '@plinth/attachments'
 import { systemCaller } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type FilesApp, filesApp, picture, send } from './_files.ts'

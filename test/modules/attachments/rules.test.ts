@@ -1,4 +1,5 @@
 import { catalog } from '@plinth/catalog'
+import { make } from '@plinth/catalog/testing'
 import { progress } from '@plinth/progress'
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
@@ -81,18 +82,19 @@ test('a rule about changes judges every file that is moved, and who listens hear
 test('files of a record are found and moved by any name of its entity', async () => {
   await using app = await filesApp({}, [...others, progress, catalog])
   const admin = app.as(who)
-  const file = await send(admin, { fields: { entityId: 'catalog:catalog_product', recordId: 'p1' } })
+  const [p1, p2] = [await make(admin, 'products', { title: 'Ring' }), await make(admin, 'products', { title: 'Pen' })]
+  const file = await send(admin, { fields: { entityId: 'catalog:catalog_product', recordId: p1 } })
   const { id } = file.body.item
   const idsOf = async (entityId: string, recordId: string) =>
     (await admin.get(`/attachments?entityId=${entityId}&recordId=${recordId}`)).body.items.map(
       (one: { id: string }) => one.id,
     )
   for (const name of ['catalog:product', 'catalog:products', 'catalog:catalog_product'])
-    expect(await idsOf(name, 'p1'), name).toEqual([id])
-  expect(await idsOf('catalog:variant', 'p1')).toEqual([])
-  const moved = { entityId: 'catalog:product', attachmentIds: [id], toRecordId: 'p2' }
+    expect(await idsOf(name, p1), name).toEqual([id])
+  expect(await idsOf('catalog:variant', p1)).toEqual([])
+  const moved = { entityId: 'catalog:product', attachmentIds: [id], toRecordId: p2 }
   expect((await admin.post('/attachments/transfer', moved)).body).toEqual({ ok: true, updated: 1 })
-  expect(await idsOf('catalog:product', 'p2')).toEqual([id])
+  expect(await idsOf('catalog:product', p2)).toEqual([id])
 })
 
 test('where no rule asks, files are moved in one statement, however many they are, and come back together', async () => {

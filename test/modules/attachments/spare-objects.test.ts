@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { storage } from '@plinth/attachments'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { type FilesApp, filesApp, send } from './_files.ts'
 

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { SlowFile, type TextReader, UnreadableFile } from '@plinth/attachments'
-import { tenantB } from '@plinth/core/testing'
+import { tenantB } from '@plinth/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { archive } from './_archive.ts'
 import { documents, endlessPdf, pdf, scannedPdf } from './_documents.ts'

@@ -1,5 +1,5 @@
 import { type ArchiveStore, defineAuditLogs } from '@plinth/audit-logs'
-import { type Client, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { type Client, tenantB, type TestPlatform } from '@plinth/testing'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { expect } from 'vitest'

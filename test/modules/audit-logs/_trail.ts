@@ -1,7 +1,7 @@
 import { type VerifyOptions, verifyTrail } from '@plinth/audit-logs'
 import { systemCaller } from '@plinth/core'
 import { platformKeys } from '@plinth/core/security'
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 
 export const nobody = systemCaller('verify', { tenantId: tenantA.id, organizationId: null, organizationIds: null })
 

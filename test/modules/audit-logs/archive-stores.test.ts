@@ -2,10 +2,12 @@ import { localStorage } from '@plinth/attachments'
 import { s3Storage } from '@plinth/attachments/s3'
 import { type ArchiveStore, defineAuditLogs, restoreMonth } from '@plinth/audit-logs'
 import type { Module } from '@plinth/core'
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startS3Server } from '../attachments/_s3-server.ts'
 import { authApp } from '../auth/_accounts.ts'
@@ -66,13 +68,17 @@ test.each(Object.entries(stores))(
   },
 )
 
-test('where the entries of a part are gone before they are written, nothing is archived, and the host goes on', async () => {
+test.each([
+  ['before its file is read', 0],
+  ['after its file was read', 1],
+])('where the entries of a part go %s, nothing is archived, and the host goes on', async (_when, isAfter) => {
   await using place = await stores['a folder']!()
   const gone = {
     ...place.store,
-    write: async (...call: Parameters<ArchiveStore['write']>) => {
+    write: async (...[address, source]: Parameters<ArchiveStore['write']>) => {
+      const file = isAfter ? Readable.from([await buffer(source)]) : source
       await app.sql('delete from plinth.seals')
-      return place.store.write(...call)
+      return place.store.write(address, file)
     },
   }
   const { app, job } = await openArchived(gone)

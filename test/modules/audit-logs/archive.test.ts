@@ -1,5 +1,5 @@
 import { type ArchiveStore, defineAuditLogs, restoreMonth } from '@plinth/audit-logs'
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'

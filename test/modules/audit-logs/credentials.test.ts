@@ -1,5 +1,5 @@
 import { auditLogs } from '@plinth/audit-logs'
-import type { TestResponse, TestPlatform } from '@plinth/core/testing'
+import type { TestResponse, TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, urlEncoded, PASSWORD, signIn } from '../auth/_accounts.ts'
 

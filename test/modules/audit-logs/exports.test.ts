@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { toNodeHandler } from '@plinth/core'
 import { auditLogs } from '@plinth/audit-logs'
-import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { compileGrants } from '@plinth/core/acl'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -96,6 +96,35 @@ test('who loses the right in the midst is broken off', async () => {
     while (!(await reader.read()).done);
   }
   await expect(toEnd()).rejects.toThrow('Forbidden')
+  expect(app.log.lines).toContainEqual(expect.objectContaining({ level: 'warn', message: 'an export broke off' }))
+})
+
+test('a page that the database refuses once is read again, and nothing is missing', async () => {
+  await using app = await open()
+  await fill(app, 500)
+  const reader = (await app.as(rights).fetch(`${PATH}/actions/export`))
+    .body!.pipeThrough(new TextDecoderStream())
+    .getReader()
+  let text = (await reader.read()).value!
+  const blocker = new pg.Client({ connectionString: app.databaseUrl })
+  await blocker.connect()
+  try {
+    await blocker.query('begin; lock table plinth.action_log in access exclusive mode')
+    const reading = (async () => {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) text += next.value
+    })()
+    const cancelWaiting = () =>
+      app.sql(`select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%action_log%'`)
+    await expect.poll(cancelWaiting).toHaveLength(1)
+    await blocker.query('rollback')
+    await reading
+  } finally {
+    await blocker.end()
+  }
+  const undisturbed = await (await app.as(rights).fetch(`${PATH}/actions/export`)).text()
+  expect(linesOf(text)).toEqual(linesOf(undisturbed))
+  expect(linesOf(text).length).toBeGreaterThan(499)
 })
 
 setFlagsFromString('--expose-gc')

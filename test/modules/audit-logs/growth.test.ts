@@ -1,6 +1,6 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { catalog, createProduct, updateProduct } from '@plinth/catalog'
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import { progress } from '@plinth/progress'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'

@@ -1,5 +1,5 @@
 import { auditLogs } from '@plinth/audit-logs'
-import { type Body, type Persona, tenantA, tenantB } from '@plinth/core/testing'
+import { type Body, type Persona, tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
 import { addOrganization } from '../auth/_people.ts'

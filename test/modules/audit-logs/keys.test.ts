@@ -1,6 +1,6 @@
 import { apiKeys } from '@plinth/api-keys'
 import { auditLogs } from '@plinth/audit-logs'
-import type { Client } from '@plinth/core/testing'
+import type { Client } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { addKey, withKey } from '../api-keys/_keys.ts'
 import { authApp, signIn } from '../auth/_accounts.ts'

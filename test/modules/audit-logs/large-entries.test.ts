@@ -1,5 +1,5 @@
 import { auditLogs, defineAuditLogs, sealEntries } from '@plinth/audit-logs'
-import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
 import { countByMonth, memoryStore } from './_archive.ts'

@@ -1,7 +1,7 @@
 import { apiKeys } from '@plinth/api-keys'
 import { auditLogs } from '@plinth/audit-logs'
 import { businessRules } from '@plinth/business-rules'
-import type { TestResponse, Client, TestPlatform } from '@plinth/core/testing'
+import type { TestResponse, Client, TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn, withHeaders } from '../auth/_accounts.ts'
 import { addOrganization, addRole, addUser, idOf, superAdminOf, tenantA } from '../auth/_people.ts'

@@ -1,5 +1,5 @@
 import { auditLogs } from '@plinth/audit-logs'
-import { type Client, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { type Client, tenantA, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
 import { verify, write } from './_trail.ts'

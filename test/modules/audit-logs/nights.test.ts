@@ -1,5 +1,5 @@
 import { auditLogs } from '@plinth/audit-logs'
-import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'

@@ -1,7 +1,7 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { attachments, localStorage, storage } from '@plinth/attachments'
 import { provide } from '@plinth/core'
-import { type Client, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { type Client, tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
 import { idOf } from '../auth/_people.ts'

@@ -1,7 +1,7 @@
 import { restoreMonth, verifyTrail } from '@plinth/audit-logs'
 import type { Platform } from '@plinth/core'
 import { platformKeys } from '@plinth/core/security'
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { countByMonth, memoryStore, openArchived } from './_archive.ts'
 import { nobody, verify, write } from './_trail.ts'

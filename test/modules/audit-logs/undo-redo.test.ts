@@ -14,7 +14,7 @@ import {
   Scoped,
   sql,
 } from '@plinth/core'
-import type { TestResponse, Client } from '@plinth/core/testing'
+import type { TestResponse, Client } from '@plinth/testing'
 import { directory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import type { AuthOptions } from '@plinth/auth'
 import { authFixtures } from '@plinth/auth/testing'
-import { joinFixtures, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
+import { joinFixtures, type TestPlatform, type TestPlatformOptions } from '@plinth/testing'
 import { directoryFixtures } from '@plinth/directory/testing'
 import { testApp } from '../../_setup/app.ts'
 import { accountModules } from './_modules.ts'

@@ -1,4 +1,4 @@
-import { type Client, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { type Client, tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 
 export { addRole, addUser, superAdminOf } from '@plinth/auth/testing'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { credentials, features, recordConsent } from '@plinth/auth'
 import { systemCaller } from '@plinth/core'
-import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp } from './_accounts.ts'
 

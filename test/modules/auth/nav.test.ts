@@ -1,5 +1,5 @@
 import { defineFeatures, defineModule, signedIn } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { navigation, type NavigationEntry } from '@plinth/points'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from './_accounts.ts'

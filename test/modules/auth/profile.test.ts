@@ -1,4 +1,4 @@
-import { tenantB, type TestResponse } from '@plinth/core/testing'
+import { tenantB, type TestResponse } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import {
   authApp,

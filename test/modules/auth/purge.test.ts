@@ -1,6 +1,6 @@
 import { auth } from '@plinth/auth'
 import { systemCaller } from '@plinth/core'
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, deliverMails, urlEncoded, signIn } from './_accounts.ts'
 import { toAttempt } from '../../_setup/attempt.ts'

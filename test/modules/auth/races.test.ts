@@ -1,4 +1,4 @@
-import type { Client } from '@plinth/core/testing'
+import type { Client } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp } from './_accounts.ts'
 import { adminOf, addRole, addUser, idOf, roleOf, superAdminOf, tenantA } from './_people.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { tenantB, type TestPlatform } from '@plinth/core/testing'
+import { tenantB, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, cookiesOf, urlEncoded, PASSWORD, withHeaders } from './_accounts.ts'
 import { addUser } from './_people.ts'

@@ -1,4 +1,4 @@
-import { type Client, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { type Client, tenantA, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, bearer, cookiesOf, PASSWORD, signIn, withHeaders } from './_accounts.ts'
 

@@ -1,5 +1,5 @@
 import { mailer } from '@plinth/core'
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, bearer, deliverMails, urlEncoded, linkToken, PASSWORD, signIn } from './_accounts.ts'
 

@@ -1,4 +1,4 @@
-import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn, withHeaders } from './_accounts.ts'
 

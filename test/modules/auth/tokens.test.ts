@@ -1,6 +1,7 @@
+import { AccessClaims, createJwt } from '@plinth/auth'
+import { toSecretKey } from '@plinth/core/security'
 import { createHmac } from 'node:crypto'
-import { AccessClaims, createJwt, toSecretKey } from '@plinth/core/security'
-import { tenantB } from '@plinth/core/testing'
+import { tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, bearer, cookiesOf, signIn, withHeaders } from './_accounts.ts'
 

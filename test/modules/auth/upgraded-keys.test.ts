@@ -8,7 +8,7 @@ import {
   testPlatform,
   type TestPlatform,
   revertLogged,
-} from '@plinth/core/testing'
+} from '@plinth/testing'
 import { dashboards } from '@plinth/dashboards'
 import { expect, inject, test } from 'vitest'
 import { accountModules } from './_modules.ts'

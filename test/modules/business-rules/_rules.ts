@@ -1,5 +1,5 @@
 import { businessRules } from '@plinth/business-rules'
-import type { TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
+import type { TestPlatform, TestPlatformOptions } from '@plinth/testing'
 import { testApp } from '../../_setup/app.ts'
 
 export { create, guardRule, rulesPath, setsPath } from '@plinth/business-rules/testing'

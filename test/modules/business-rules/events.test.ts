@@ -1,6 +1,6 @@
 import { businessRules, events } from '@plinth/business-rules'
 import { defineEvents, defineModule, type EventType, on } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { create, guardRule, rulesApp, rulesPath, setsPath } from './_rules.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { businessRules } from '@plinth/business-rules'
 import { createPlatform, defineModule } from '@plinth/core'
 import { defineAuthenticator } from '@plinth/core/security'
-import { testSecret } from '@plinth/core/testing'
+import { testSecret } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'
 

@@ -1,6 +1,6 @@
 import { businessRules, BusinessRule, RuleSet, RuleSetMember } from '@plinth/business-rules'
 import { systemCaller } from '@plinth/core'
-import { findEntityDrift, tenantA, tenantB } from '@plinth/core/testing'
+import { findEntityDrift, tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { create, guardRule, rulesApp, rulesPath, setsPath } from './_rules.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { businessRules } from '@plinth/business-rules'
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { rulesApp } from './_rules.ts'

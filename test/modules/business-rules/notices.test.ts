@@ -1,5 +1,5 @@
 import { businessRules } from '@plinth/business-rules'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
 import { startReceiver } from './_receiver.ts'

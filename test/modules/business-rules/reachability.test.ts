@@ -1,7 +1,7 @@
 import { businessRules } from '@plinth/business-rules'
 import { defineCommand, defineFeatures, defineModule, Ok } from '@plinth/core'
 import { defineRulePoint } from '@plinth/core/rules'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'

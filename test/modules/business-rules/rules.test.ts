@@ -1,5 +1,5 @@
 import { businessRules } from '@plinth/business-rules'
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { readBlocks } from '../../docs/_pages.ts'
 import { create, guardRule, rulesApp, rulesPath } from './_rules.ts'

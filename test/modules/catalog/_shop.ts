@@ -1,5 +1,5 @@
 import { catalog } from '@plinth/catalog'
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 import { progress } from '@plinth/progress'
 import { testApp } from '../../_setup/app.ts'
 

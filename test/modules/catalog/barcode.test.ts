@@ -44,14 +44,10 @@ test('a new column takes three spellings in two files and one command', async ()
   await edit('migrations/0001-tables.sql', (text) => text.replace(' barcode text,', ''))
   expect(await mentions(join(folder.path, 'catalog'))).toEqual([])
   const plinth = (...args: string[]) =>
-    exec(
-      process.execPath,
-      ['--conditions=@plinth/source', join(packages, 'core/src/plinth.ts'), 'migration', ...args],
-      {
-        cwd: folder.path,
-        env: { ...process.env, DATABASE_URL: inject('postgresUrl') },
-      },
-    )
+    exec(process.execPath, ['--conditions=@plinth/source', join(packages, 'cli/src/plinth.ts'), 'migration', ...args], {
+      cwd: folder.path,
+      env: { ...process.env, DATABASE_URL: inject('postgresUrl') },
+    })
   expect((await plinth('--check')).stdout).toContain('The tables are as the entities declare them.')
 
   // Whoever adds one: the entity, the input and the list; one command, and the migration that it names.

@@ -1,7 +1,7 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { catalog } from '@plinth/catalog'
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 import { directory } from '@plinth/directory'
 import { progress } from '@plinth/progress'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { forkProgram } from '../../_setup/fork-program.ts'
 import { counts, digest, fillShop, shopApp } from './_shop.ts'

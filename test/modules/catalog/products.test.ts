@@ -1,4 +1,4 @@
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { counts, make, makeRich, shopApp } from './_shop.ts'
 

@@ -1,7 +1,7 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { auth, seedAccounts } from '@plinth/auth'
 import { defineFeatures, defineMigration, defineModule, type Module, type Platform, systemCaller } from '@plinth/core'
-import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/testing'
 import { dashboards } from '@plinth/dashboards'
 import { directory, provisionTenant } from '@plinth/directory'
 import { analytics, type AnalyticsEntity, widgets } from '@plinth/points'

@@ -1,5 +1,5 @@
 import { createPlatform, defineCommand, defineModule, Ok, signedIn, sql, systemCaller } from '@plinth/core'
-import { tenantA, testSecret } from '@plinth/core/testing'
+import { tenantA, testSecret } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { addOrders, dashboardApp, modules, person } from './_dashboards.ts'

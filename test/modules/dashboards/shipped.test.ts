@@ -1,6 +1,6 @@
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { analytics } from '@plinth/points'
 import { progress } from '@plinth/progress'
 import { expect, test } from 'vitest'

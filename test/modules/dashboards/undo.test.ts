@@ -1,4 +1,4 @@
-import { checkUndo } from '@plinth/core/testing'
+import { checkUndo } from '@plinth/testing'
 import { dashboards } from '@plinth/dashboards'
 import { clerks, dashboardsFixtures } from '@plinth/dashboards/testing'
 import { expect, test } from 'vitest'

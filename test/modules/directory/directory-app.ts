@@ -1,5 +1,5 @@
 import { type Caller, systemCaller } from '@plinth/core'
-import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform, type TestPlatformOptions } from '@plinth/testing'
 import { defineDirectory, type DirectoryOptions, provisionTenant } from '@plinth/directory'
 import { manager } from '@plinth/directory/testing'
 import { testApp } from '../../_setup/app.ts'

@@ -1,5 +1,5 @@
 import { defineCommand, defineModule, Ok, post, signedIn, sql } from '@plinth/core'
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { systemCaller } from '@plinth/core'
-import { findEntityDrift, tenantA, tenantB } from '@plinth/core/testing'
+import { findEntityDrift, tenantA, tenantB } from '@plinth/testing'
 import { directory, Organization, Tenant } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { createBelow, directoryApp, limitedTo, manager } from './directory-app.ts'

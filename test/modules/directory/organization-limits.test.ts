@@ -1,4 +1,4 @@
-import { tenantA, type TestResponse } from '@plinth/core/testing'
+import { tenantA, type TestResponse } from '@plinth/testing'
 import { defineDirectory } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { createBelow, directoryApp, limitedTo, manager, parentsOf } from './directory-app.ts'

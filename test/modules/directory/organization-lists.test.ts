@@ -1,4 +1,4 @@
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { choosing, createBelow, directoryApp, limitedTo, manager, superAdmin } from './directory-app.ts'
 

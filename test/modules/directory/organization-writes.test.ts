@@ -1,4 +1,4 @@
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { events, features, organizationTrees } from '@plinth/directory'
 import { defineModule, on, systemCaller } from '@plinth/core'
 import { wire } from '@plinth/core/http'

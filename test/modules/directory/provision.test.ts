@@ -1,5 +1,5 @@
 import { defineModule, systemCaller } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { directory, organizationTrees, provisionTenant, tenants } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'

@@ -1,4 +1,4 @@
-import { tenantA, type TestPlatform, type TestResponse } from '@plinth/core/testing'
+import { tenantA, type TestPlatform, type TestResponse } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { createBelow, directoryApp, limitedTo, manager, superAdmin } from './directory-app.ts'
 

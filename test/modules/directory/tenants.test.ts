@@ -1,5 +1,5 @@
 import { defineModule, on } from '@plinth/core'
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { events, features } from '@plinth/directory'
 import { expect, test } from 'vitest'
 import { directoryApp, superAdmin } from './directory-app.ts'

@@ -1,5 +1,5 @@
 import { auditLogs } from '@plinth/audit-logs'
-import type { TestPlatform, TestPlatformOptions } from '@plinth/core/testing'
+import type { TestPlatform, TestPlatformOptions } from '@plinth/testing'
 import { onboarding, type OnboardingOptions } from '@plinth/onboarding'
 import { authApp } from '../auth/_accounts.ts'
 

@@ -1,4 +1,4 @@
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { bearer, cookiesOf, deliverMails, urlEncoded, linkToken, signIn } from '../auth/_accounts.ts'
 import { applicant, apply, browse, onboardingForm, onboardingApp, PATH } from './_applicants.ts'

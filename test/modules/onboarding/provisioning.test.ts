@@ -1,5 +1,5 @@
 import { defineModule, systemCaller } from '@plinth/core'
-import { type TestPlatform, tenantA } from '@plinth/core/testing'
+import { type TestPlatform, tenantA } from '@plinth/testing'
 import { onboarding } from '@plinth/onboarding'
 import { expect, test } from 'vitest'
 import { applicant, apply, browse, onboardingForm, onboardingApp, PATH } from './_applicants.ts'

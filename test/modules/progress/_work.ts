@@ -1,5 +1,5 @@
 import { type Context, defineJob, defineModule } from '@plinth/core'
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import { progress, tracker, type Tracked } from '@plinth/progress'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'

@@ -1,4 +1,4 @@
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { announce, jobOf, workApp } from './_work.ts'
 

@@ -13,7 +13,7 @@ import {
   post,
   Scoped,
 } from '@plinth/core'
-import { tenantB, type TestPlatform } from '@plinth/core/testing'
+import { tenantB, type TestPlatform } from '@plinth/testing'
 import { directory } from '@plinth/directory'
 import { progress, tracker } from '@plinth/progress'
 import { expect, test } from 'vitest'

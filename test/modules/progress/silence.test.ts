@@ -1,5 +1,5 @@
 import { badInput, defineCommand, PlatformError, signedIn, systemCaller } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { progress, tracker } from '@plinth/progress'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { createPlatform, systemCaller } from '@plinth/core'
-import { type Client, tenantA, tenantB, testSecret } from '@plinth/core/testing'
+import { type Client, tenantA, tenantB, testSecret } from '@plinth/testing'
 import { progress, tracker } from '@plinth/progress'
 import { expect, test } from 'vitest'
 import { announce, workApp } from './_work.ts'

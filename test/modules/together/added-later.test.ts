@@ -1,6 +1,6 @@
 import { storage } from '@plinth/attachments'
 import { createPlatform, provide } from '@plinth/core'
-import { testSecret } from '@plinth/core/testing'
+import { testSecret } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { memoryStorage } from '../../_setup/memory-storage.ts'
 import { asAdmin, emptyDatabase } from '../../core/_lab/databases.ts'

@@ -1,4 +1,4 @@
-import { checkContract, type TestPlatform } from '@plinth/core/testing'
+import { checkContract, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { DocumentJudge } from '../../_setup/document-judge.ts'
 import { openTogether } from './_platform.ts'

@@ -1,5 +1,5 @@
 import { defineMigration, defineModule } from '@plinth/core'
-import { type DistributedTable, findUndistributable, readDistribution, testPlatform } from '@plinth/core/testing'
+import { type DistributedTable, findUndistributable, readDistribution, testPlatform } from '@plinth/testing'
 import { expect, inject, test } from 'vitest'
 import { readPage } from '../../docs/_pages.ts'
 import { openTogether } from './_platform.ts'

@@ -1,4 +1,4 @@
-import { checkIsolation } from '@plinth/core/testing'
+import { checkIsolation } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { openTogether } from './_platform.ts'
 

@@ -1,6 +1,6 @@
 import type { Caller } from '@plinth/core'
 import { type CommandPreview, internalRequests, type WriteMode } from '@plinth/core/http'
-import type { TestPlatform, UndoExample } from '@plinth/core/testing'
+import type { TestPlatform, UndoExample } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { openTogether } from './_platform.ts'
 

@@ -1,5 +1,5 @@
 import type { Caller } from '@plinth/core'
-import { checkRaces, type RaceExample, type TestPlatform } from '@plinth/core/testing'
+import { checkRaces, type RaceExample, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { type CrashExample, crashApp, examples } from '../../crash/command-examples.ts'
 

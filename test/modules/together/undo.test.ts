@@ -1,4 +1,4 @@
-import { checkUndo } from '@plinth/core/testing'
+import { checkUndo } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { openTogether } from './_platform.ts'
 

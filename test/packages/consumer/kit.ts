@@ -1,4 +1,4 @@
-import { testPlatform, type TestPlatform } from '@plinth/core/testing'
+import { testPlatform, type TestPlatform } from '@plinth/testing'
 import { directory } from '@plinth/directory'
 
 /** A disposable platform for the product's own tests. */

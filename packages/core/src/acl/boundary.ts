@@ -1,45 +1,47 @@
 import { forbidden, type PlatformError } from '../errors.ts'
-import { type Acl, ALL_ORGANIZATIONS, compileGrants, distinctTexts, normalizeOrganizations } from './grants.ts'
-import { isOrganizationAllowed, type OrganizationTree } from './scope.ts'
+import type { Acl } from './effective-acl.ts'
+import { ALL_ORGANIZATIONS, distinctTexts, normalizeOrganizations } from './organization-lists.ts'
+import { compileGrants } from './grants.ts'
+import { isOrganizationAllowed, type OrganizationTree } from './organization-tree.ts'
 
-/** The rights that an actor gives, and those that the receiver has now. */
+/** The rights that an actor grants, and those that the recipient has now. */
 export interface GrantQuestion {
   readonly actor: Acl
-  /** The rights wanted; an absent member keeps what was there. */
+  /** The requested rights; absent members keep their current value. */
   readonly requested: Partial<Acl>
-  /** What the receiver may do at present: the stored row or, for a user without one, the effective ACL; null if new. */
+  /** The recipient's current rights: the stored row or, for a user without one, the effective ACL; null if new. */
   readonly previous: Acl | null
-  /** Organizations of the tenant the rights are for. */
+  /** Organizations of the tenant that the rights apply to. */
   readonly tree: OrganizationTree
   /**
-   * `drop` (default) leaves platform features out of an ACL and reports them as sanitized. `require` treats them like
-   * all others: for assigning a role or creating a key, where nothing can be left out.
+   * `drop` (default) removes platform features from an ACL and reports it as sanitized. `require` treats them like any other
+   * feature: for assigning a role or creating a key, where nothing can be left out.
    */
   readonly platformFeatures?: 'drop' | 'require'
 }
 
-/** The rights to store, what was left out, and what the actor lacks. Write nothing unless `isWithin`. */
+/** The rights to store, what was removed, and what the actor lacks. Store them only if `isWithin`. */
 export interface GrantBoundary extends Acl {
   readonly isWithin: boolean
-  /** True when a platform feature was dropped: the published `sanitized`. */
+  /** True if a platform feature was removed: the documented `sanitized`. */
   readonly sanitized: boolean
   readonly dropped: readonly string[]
-  /** Features wanted that the actor does not hold. */
+  /** Requested features that the actor does not hold. */
   readonly missing: readonly string[]
-  /** Organizations wanted beyond the actor's, `__all__` for all of them. */
+  /** Requested organizations that the actor cannot reach; `__all__` stands for all organizations. */
   readonly missingOrganizations: readonly string[]
-  /** The same of what would be taken away. */
+  /** The same for what would be taken away. */
   readonly untakable: readonly string[]
   readonly untakableOrganizations: readonly string[]
-  /** How the super-admin flag would change without the actor being one (removing it is forbidden as well). */
+  /** How the super-admin flag would change although the actor is not a super admin (removing it is forbidden as well). */
   readonly superAdminChange: 'granted' | 'revoked' | null
 }
 
 /**
- * The grant boundary (decisions 13 and 40): an actor neither grants a feature, the super-admin flag or an organization that
- * they do not hold, nor takes away what they could not give back. Keeping what was there is neither; but features
- * added to rights that reach beyond the actor's organizations, or organizations added to features beyond the actor's,
- * are grants, whether a feature is named or not (decision 41).
+ * The grant boundary (decisions 13 and 40): actors can neither grant a feature, the super-admin flag or an organization that
+ * they do not hold, nor revoke what they could not grant again. Keeping existing rights is always allowed. But adding features
+ * to rights that reach beyond the actor's organizations, or organizations to features beyond the actor's, is a grant, whether or
+ * not a feature is named (decision 41).
  */
 export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
   const { actor, requested, previous, tree, platformFeatures = 'drop' } = question
@@ -80,7 +82,7 @@ export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
   }
 }
 
-/** The rights of a super admin, spelled out. */
+/** The rights of a super admin, listed explicitly. */
 const withAllRights = (acl: Acl): Acl => (acl.isSuperAdmin ? { ...acl, features: ['*'], organizations: null } : acl)
 
 interface AclChange {
@@ -91,7 +93,7 @@ interface AclChange {
   readonly tree: OrganizationTree
 }
 
-/** What `to` allows beyond `from` that is not the actor's to give. */
+/** What `to` allows beyond `from` that the actor cannot grant. */
 function rightsBeyond({ from, to, mayGive, limit, tree }: AclChange) {
   const had = compileGrants(from?.features ?? [])
   const added = to.features.filter((id) => !had.covers(id))
@@ -105,7 +107,7 @@ function rightsBeyond({ from, to, mayGive, limit, tree }: AclChange) {
   }
 }
 
-/** The 403 for a boundary that was crossed, naming features and organizations; null when nothing was. */
+/** The 403 for a violated boundary, listing features and organizations; null if there is no violation. */
 export function toBoundaryError(boundary: GrantBoundary): PlatformError | null {
   if (boundary.isWithin) return null
   const { missing, missingOrganizations, untakable, untakableOrganizations, superAdminChange } = boundary
@@ -126,7 +128,7 @@ export function toBoundaryError(boundary: GrantBoundary): PlatformError | null {
   })
 }
 
-/** True for `*`, `directory.*` and everything beginning with `directory.tenants`. */
+/** True for `*`, `directory.*` and everything that starts with `directory.tenants`. */
 export function isPlatformFeature(featureId: string): boolean {
   return featureId === '*' || featureId === 'directory.*' || featureId.startsWith('directory.tenants')
 }

@@ -1,37 +1,31 @@
-import {
-  type AclEntry,
-  type AclSource,
-  type AclSubject,
-  compileGrants,
-  countingEntries,
-  effectiveAcl,
-} from './grants.ts'
-import { isOrganizationAllowed, type OrganizationTree } from './scope.ts'
+import { type AclEntry, type AclSource, type AclSubject, countingEntries, effectiveAcl } from './effective-acl.ts'
+import { compileGrants } from './grants.ts'
+import { isOrganizationAllowed, type OrganizationTree } from './organization-tree.ts'
 
-/** A subject, a feature, and the organization it is used in; null for any that the subject reaches. */
+/** A subject, a feature, and the organization it is used in; null for any organization that the subject can reach. */
 export interface ExplainQuestion {
   readonly subject: AclSubject
   readonly feature: string
   readonly organizationId: string | null
 }
 
-/** One grant that satisfies a feature, and the row it stands in. */
+/** A grant that covers a feature, and the row that contains it. */
 export interface GrantMatch {
   readonly source: AclSource
   readonly grant: string
 }
 
-/** A decision with its ground: typed for programs, a sentence for people. */
+/** A decision and its reason: typed for programs, as a sentence for people. */
 export interface Explanation {
   readonly isAllowed: boolean
   readonly reason: ExplainReason
   readonly feature: string
   readonly organizationId: string | null
-  /** Grants in the rows that count. Also filled on a denial that has another ground than the feature. */
+  /** Matching grants in the rows that apply. Also set on denials that have another reason than the feature. */
   readonly matches: readonly GrantMatch[]
-  /** Grants of roles that would match, did not the user's own row replace them. */
+  /** Grants of roles that would match if the user's own row did not replace the roles. */
   readonly replaced: readonly GrantMatch[]
-  /** The organizations the subject is confined to, null for none. */
+  /** The organizations that the subject is restricted to; null for no restriction. */
   readonly organizations: readonly string[] | null
   readonly sentence: string
 }
@@ -45,7 +39,7 @@ export type ExplainReason =
   | 'key_limited'
   | 'organization_excluded'
 
-/** Explains why a subject may or may not use a feature; agrees with the checks of requests. */
+/** Explains why a subject may or may not use a feature; consistent with the checks made for requests. */
 export function explain({ subject, feature, organizationId }: ExplainQuestion): Explanation {
   const acl = effectiveAcl(subject)
   const counting = countingEntries(subject)
@@ -93,7 +87,7 @@ const SENTENCES: Record<ExplainReason, (facts: Findings) => string> = {
   },
 }
 
-/** As requests are checked: in no particular organization, rights count where one of theirs is left (decision 41). */
+/** As for requests: without a specific organization, rights apply if at least one of their organizations exists (decision 41). */
 function isWithin(
   organizations: readonly string[] | null,
   { organizationId, tree }: { readonly organizationId: string | null; readonly tree: OrganizationTree },
@@ -102,7 +96,7 @@ function isWithin(
   return isOrganizationAllowed({ organizations, organizationId, tree })
 }
 
-/** A sentence names no more of anything than a person reads. */
+/** Sentences list only a few items of each kind. */
 const MOST_NAMED = 10
 
 function joined(texts: readonly string[], separator: string): string {

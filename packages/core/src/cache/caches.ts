@@ -1,41 +1,41 @@
 import type { LRUCache } from 'lru-cache'
-import { bytesOf, createByteCache, Shares } from '../bytes.ts'
-import type { Cache, Watches, Loader, WatchOptions } from '../define/cache.ts'
-import { PlatformError } from '../errors.ts'
+import { bytesOf, createByteCache, Shares } from '../byte-cache.ts'
+import type { Cache, Loader } from '../define/cache.ts'
+import { EVERYTHING, Watchers } from './watchers.ts'
 
 interface CacheEntry {
   readonly value: unknown
   readonly tags: readonly string[]
-  /** The tick at which loading began: anything invalidated since then makes the entry stale. */
+  /** The tick at which loading began: an invalidation since then makes the entry stale. */
   readonly tick: number
   readonly holder: string | undefined
 }
 
-/** The entries of one cache, and whose they are. */
+/** The entries of a cache, and their holders. */
 interface CacheEntries {
   readonly all: LRUCache<string, CacheEntry>
   readonly shares: Shares
 }
 
-/** How many holders of entries fill a cache. */
+/** The number of holders whose entries fill a cache. */
 const HOLDERS = 16
 
-/** Memory of the tags that are remembered as invalidated. */
+/** Memory for remembered invalidated tags, in bytes. */
 const REMEMBERED_TAGS = 16_000_000
 
-/** A host that has not polled invalidations for so many milliseconds serves nothing from memory. */
+/** Milliseconds without polling invalidations after which a host serves nothing from memory. */
 export const LATE = 500
 
-/** How a value is loaded that is not cached. */
+/** How to load a value that is not cached. */
 interface Load<T> {
   readonly load: Loader<T>
-  /** The moment that is read, where it is an earlier one: what is invalidated after it makes the value stale. Default: now. */
+  /** The tick that is read, if it is in the past: later invalidations make the value stale. Default: now. */
   readonly tick?: number | undefined
 }
 
 /**
- * The caches of one platform. Invalidation stamps a tag instead of searching for entries, so that it also catches an
- * entry whose loading began before it and ended after it.
+ * The caches of one platform. Invalidation stamps a tag instead of searching for entries, so it also applies to an entry whose
+ * loading began before the invalidation and ended after it.
  */
 export class Caches {
   readonly #entries = new Map<string, CacheEntries>()
@@ -44,16 +44,16 @@ export class Caches {
   #tick = 1
   #floor = 0
   #tagBytes = 0
-  /** Streams that wait for invalidations. */
+  /** Streams waiting for invalidations. */
   readonly watchers = new Watchers()
-  /** While false, nothing is served or kept: invalidations of other processes may be missing. */
+  /** While false, nothing is served or stored: invalidations of other processes may be missing. */
   #isTrusted = true
   /** Invalidations of other processes are known up to this time, by the clock of `performance.now`. */
   #currentUntil = Infinity
 
   /**
-   * The cached value, or what `load` gives. Concurrent calls for one key share one load. It runs in the work of the first
-   * of them, so that its failure stays its own: the others load for themselves.
+   * Returns the cached value, or the result of `load`. Concurrent calls for a key share one load, which runs in the unit of work
+   * of the first caller. If it fails, only that caller gets the error; the others load for themselves.
    */
   get<T>(cache: Cache<T>, key: string, { load, tick = this.#tick }: Load<T>): Promise<T> {
     const found = this.peek(cache, key)
@@ -75,7 +75,7 @@ export class Caches {
   async #load<T>(cache: Cache<T>, key: string, { load, tick }: Required<Load<T>>): Promise<T> {
     const { value, tags, holder, ttl: asked = cache.ttl } = await load(this.stale(cache, key))
     const ttl = Math.min(asked, cache.ttl)
-    // To the map of entries, a ttl of 0 is none at all.
+    // The map of entries treats a ttl of 0 as no ttl.
     if (this.#trusted && ttl > 0) this.#keep(cache, key, { entry: { value, tags, tick, holder }, ttl })
     return value
   }
@@ -92,7 +92,7 @@ export class Caches {
     for (const oldest of shares.add(entry.holder, key, bytes)) all.delete(oldest)
   }
 
-  /** The cached value if there is one that still counts, and has none of the tags in `stale`. */
+  /** The cached value, if it is valid and has none of the tags in `stale`. */
   peek<T>(cache: Cache<T>, key: string, stale?: ReadonlySet<string>): T | undefined {
     if (!this.#trusted) return undefined
     const entry = this.#entries.get(cache.id)?.all.get(key)
@@ -100,12 +100,12 @@ export class Caches {
     return entry.value as T
   }
 
-  /** What was cached, whether it still counts or not. */
+  /** The cached value, valid or not. */
   stale<T>(cache: Cache<T>, key: string): T | undefined {
     return this.#entries.get(cache.id)?.all.peek(key)?.value as T | undefined
   }
 
-  /** Makes every entry with one of the tags stale. */
+  /** Invalidates every entry with one of the tags. */
   invalidate(tags: Iterable<string>): void {
     this.#tick++
     if (this.#tagBytes > REMEMBERED_TAGS) {
@@ -123,12 +123,12 @@ export class Caches {
     this.watchers.wake(tags)
   }
 
-  /** Notes that everything is known which was invalidated before `at`. */
+  /** Records that all invalidations before `at` are known. */
   renew(at: number): void {
     this.#currentUntil = at + LATE
   }
 
-  /** Switches all caches off while invalidations may be lost, and on again, empty. */
+  /** Disables all caches while invalidations may be lost, and enables them again, empty. */
   trust(trusted: boolean): void {
     this.#isTrusted = trusted
     this.#floor = ++this.#tick
@@ -145,7 +145,7 @@ export class Caches {
     return true
   }
 
-  /** Bytes that the entries of a cache take. */
+  /** The memory used by the entries of a cache, in bytes. */
   sizeOf({ id }: Cache<unknown>): number {
     return this.#entries.get(id)?.all.calculatedSize ?? 0
   }
@@ -168,13 +168,13 @@ export class Caches {
 }
 
 /**
- * The caches as one command reads them. It sees its own uncommitted writes, so it fills none that others read. Once it has
- * invalidated a tag it loads past them, for they may not know yet what another host has committed; of caches that serve
- * writers it loads only what is stale, and keeps that to itself.
+ * The caches as one command reads them. It sees its own uncommitted writes, so it never fills a shared cache. Once it has
+ * invalidated a tag it bypasses the caches, which may not know yet what another host has committed. From caches with
+ * `servesWriters` it reloads only stale values, and keeps those to itself.
  */
 export class WriterCaches {
   readonly #shared: Caches
-  /** What it has loaded itself: most commands need none. */
+  /** Values loaded by this command; most commands need none. */
   #own: Caches | undefined
   readonly #invalidated = new Set<string>()
 
@@ -197,99 +197,5 @@ export class WriterCaches {
   }
 }
 
-/** A tag that invalidates every cache entry. */
-export const EVERYTHING = '*'
-
-/** Watches of one owner on one host: as many as one person has tabs open. */
-const PER_OWNER = 10
-/** Watches of a tenant on one host: anybody can make accounts and keys, and each would bring ten (decision 43). */
-const PER_TENANT = 500
-
-/** Wakes a watch; `isNamed` where its tag was invalidated, false where it may have been. */
-type Wake = (isNamed: boolean) => void
-
-/** Wakes those who wait for a tag: the other half of invalidation. */
-class Watchers implements Watches {
-  readonly #waiting = new Map<string, Set<Wake>>()
-  readonly #counts = new Map<string, number>()
-
-  of(tag: string, options: WatchOptions): AsyncIterable<boolean> {
-    const { owner, tenantId, signal } = options
-    const ofTenant = `tenant:${tenantId}`
-    this.#assertLeft(owner, PER_OWNER, 'Too many open streams')
-    this.#assertLeft(ofTenant, PER_TENANT, `Too many open streams of this tenant: at most ${PER_TENANT}`)
-    const holders = [owner, ofTenant]
-    for (const holder of holders) this.#counts.set(holder, (this.#counts.get(holder) ?? 0) + 1)
-    const ended = new AbortController()
-    ended.signal.addEventListener('abort', () => holders.forEach((holder) => this.#release(holder)))
-    // A watch that is never iterated ends by the signal.
-    const end = () => ended.abort()
-    signal.addEventListener('abort', end, { once: true, signal: ended.signal })
-    if (signal.aborted) end()
-    return this.#wakes(tag, options, ended)
-  }
-
-  /** Wakes the watches of the tags. */
-  wake(tags: Iterable<string>): void {
-    for (const tag of tags) {
-      if (tag === EVERYTHING) this.wakeAll()
-      else for (const wake of this.#waiting.get(tag) ?? []) wake(true)
-    }
-  }
-
-  wakeAll(): void {
-    for (const waiting of this.#waiting.values()) for (const wake of waiting) wake(false)
-  }
-
-  async *#wakes(tag: string, { every = 30_000 }: WatchOptions, ended: AbortController): AsyncGenerator<boolean> {
-    let next = Promise.withResolvers<void>()
-    let isNamed = false
-    const wake: Wake = (named) => {
-      isNamed ||= named
-      next.resolve()
-    }
-    const wakeUnnamed = () => wake(false)
-    this.#add(tag, wake)
-    ended.signal.addEventListener('abort', wakeUnnamed)
-    const timer = setInterval(wakeUnnamed, every)
-    timer.unref()
-    try {
-      while (!ended.signal.aborted) {
-        next = Promise.withResolvers()
-        const wasNamed = isNamed
-        isNamed = false
-        yield wasNamed
-        await next.promise
-      }
-    } finally {
-      clearInterval(timer)
-      this.#remove(tag, wake)
-      ended.abort()
-    }
-  }
-
-  #add(tag: string, wake: Wake): void {
-    const waiting = this.#waiting.get(tag)
-    if (waiting) waiting.add(wake)
-    else this.#waiting.set(tag, new Set([wake]))
-  }
-
-  #remove(tag: string, wake: Wake): void {
-    const waiting = this.#waiting.get(tag)
-    if (waiting?.delete(wake) && waiting.size === 0) this.#waiting.delete(tag)
-  }
-
-  #assertLeft(holder: string, limit: number, message: string): void {
-    if ((this.#counts.get(holder) ?? 0) >= limit)
-      throw new PlatformError('too_many', message, { headers: { 'retry-after': '30' } })
-  }
-
-  #release(holder: string): void {
-    const remaining = (this.#counts.get(holder) ?? 1) - 1
-    if (remaining > 0) this.#counts.set(holder, remaining)
-    else this.#counts.delete(holder)
-  }
-}
-
-/** The tag of a tenant's rows in a table that an analytics entity names; dropped when a command has written any. */
+/** The tag of a tenant's rows in a table used by an analytics entity; invalidated when a command has written any. */
 export const rowsTag = (tenantId: string, table: string): string => `rows:${tenantId}:${table}`

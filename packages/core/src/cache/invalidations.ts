@@ -1,52 +1,54 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PULSE } from '../data/pool.ts'
-import type { LogPosition } from '../data/replica.ts'
-import { NO_SCOPE } from '../data/scope.ts'
-import { isSilence } from '../data/database-errors.ts'
-import { Servers } from '../data/servers.ts'
-import { type Database, querySystem } from '../data/statements.ts'
-import { type Query, Transaction } from '../data/transaction.ts'
-import type { Logger } from '../define/context.ts'
+import { PULSE } from '../data/connection/send-statement.ts'
+import type { LogPosition } from '../data/connection/replica.ts'
+import { NO_SCOPE } from '../data/query/scope.ts'
+import { isSilence } from '../data/connection/database-errors.ts'
+import { Servers } from '../data/connection/servers.ts'
+import type { Database } from '../data/connection/authority.ts'
+import { querySystem } from '../data/connection/system-queries.ts'
+import { type Query, Transaction } from '../data/connection/transaction.ts'
+import type { Logger } from '../define/logger.ts'
 import { brokenSetup } from '../errors.ts'
-import { EVERYTHING, LATE } from './caches.ts'
+import { LATE } from './caches.ts'
+import { EVERYTHING } from './watchers.ts'
 import { Poller } from './poller.ts'
 
 interface InvalidationsOptions {
-  /** What is polled, and where hosts notify each other. */
+  /** The server that is polled, and on which hosts notify each other. */
   readonly url: string
-  /** Where everything is written. */
+  /** The server that takes all writes. */
   readonly database: Database
   readonly log: Logger
   /** Called with the tags that other hosts have invalidated. */
   readonly onTags: (tags: readonly string[]) => void
-  /** Called after every poll: everything that was committed before `at` is known. By the clock of `performance.now`. */
+  /** Called after every poll: everything committed before `at` is known. By the clock of `performance.now`. */
   readonly onCurrent: (at: number) => void
-  /** False when invalidations may be getting lost, true when they arrive again and what was cached before is void. */
+  /** False when invalidations may be getting lost; true when they arrive again and everything cached before is invalid. */
   readonly onTrust: (trusted: boolean) => void
 }
 
-/** Milliseconds between polls: a host that gets no notification is this far behind. */
+/** Milliseconds between polls: the maximum lag of a host that receives no notifications. */
 const POLL_EVERY = 50
 const PULSE_EVERY = 500
 const PRUNE_EVERY = 10_000
 const RETRY_AFTER = 250
-/** Many writes share one row, which is written again after a while where it could not be. */
+/** Many writes share one row; if it cannot be written, it is retried later. */
 const PUBLISH_AFTER = 20
 const PUBLISH_AGAIN = 2_000
-/** Milliseconds in which commits share one notification: to notify takes a lock of the whole database. */
+/** Milliseconds in which commits share one notification: notifying takes a database-wide lock. */
 const NOTIFY_AFTER = 4
-/** Milliseconds without a pulse through the pool after which invalidations are no longer trusted to arrive. */
+/** Milliseconds without a pulse through the pool after which invalidations are no longer assumed to arrive. */
 const PULSE_LIMIT = 5_000
-/** Milliseconds without a sign of any server after which nobody waits for the answer of one. */
+/** Milliseconds without any sign of a server after which nobody waits for its response any longer. */
 const SILENCE = 20_000
 
 /**
- * Hears what other hosts have invalidated. Commands write it down in their transaction, so that a host that dies after
- * its commit has told everybody. Readers poll every few milliseconds, and at once when PostgreSQL notifies them. Polling has
- * a connection of its own. A pulse is a row that is written through the pool: where polling finds it, both reach one server.
+ * Receives invalidations of other hosts. Commands write them in their transaction, so they are published even if a host crashes
+ * right after its commit. Hosts poll every few milliseconds, and immediately when PostgreSQL notifies them. Polling has its own
+ * connection. A pulse is a row written through the pool: if polling finds it, both connections reach the same server.
  */
 export class Invalidations {
-  /** Under which this process writes; its own rows are not news to it. */
+  /** The id under which this process writes; it ignores its own rows. */
   readonly hostId = crypto.randomUUID()
   readonly #options: InvalidationsOptions
   readonly #servers: Servers
@@ -54,13 +56,13 @@ export class Invalidations {
   #publishing: NodeJS.Timeout | undefined
   #published: Promise<void> = Promise.resolve()
   #poller: Poller | undefined
-  /** What was polled last, and when that was lost. */
+  /** What was polled last, and when the connection was lost. */
   #server: { readonly address: string; readonly start: string } | undefined
   #lostAt = 0
   readonly #stopping = new AbortController()
   #notifying: NodeJS.Timeout | undefined
   #pulse = 0
-  /** Those who wait for the next poll to begin, and to end. */
+  /** Callers waiting for the next poll to begin, and to end. */
   #waiting: PromiseWithResolvers<void> | undefined
   #running: Promise<void> = Promise.resolve()
 
@@ -75,7 +77,7 @@ export class Invalidations {
     this.#running = this.#run(poller)
   }
 
-  /** Notifies the other hosts, after a commit; calls that come meanwhile are one notification. */
+  /** Notifies the other hosts after a commit; concurrent calls are merged into one notification. */
   notify(): void {
     this.#notifying ??= setTimeout(() => {
       this.#notifying = undefined
@@ -84,8 +86,8 @@ export class Invalidations {
   }
 
   /**
-   * Resolves when a poll has ended that began after this call. Where there is none in time, nothing is served from memory by
-   * then. All who call meanwhile share one poll.
+   * Resolves when a poll that began after this call has ended. If none ends in time, caches are disabled by then. Concurrent
+   * callers share one poll.
    */
   async becomeCurrent(): Promise<void> {
     const poller = this.#poller
@@ -98,21 +100,21 @@ export class Invalidations {
     await this.#waiting.promise
   }
 
-  /** How far the log has come of the server to which everything is written. */
+  /** The log position of the server that takes all writes. */
   async position(): Promise<LogPosition> {
     if (!this.#poller) throw new Error('It is not known where the log of the primary ends')
     return this.#poller.position()
   }
 
   /**
-   * Tells the other hosts a moment later, in a transaction of its own. After a process that dies before they do not know, so
-   * only caches that may be a little late use this.
+   * Publishes to other hosts shortly afterwards, in a separate transaction. The invalidation is lost if the process crashes
+   * before that, so only caches that tolerate some staleness use this.
    */
   publish(tags: Iterable<string>): void {
     this.#publishLater(tags, PUBLISH_AFTER)
   }
 
-  /** Resolves when what was published before is written. */
+  /** Resolves when everything published before has been written. */
   flush(): Promise<void> {
     return (this.#published = this.#published.then(() => this.#publish()))
   }
@@ -167,7 +169,7 @@ export class Invalidations {
     }
   }
 
-  /** A server that vanished says nothing: what waits for it would wait for as long as TCP does. */
+  /** A server that disappears sends nothing: without this, callers would wait for the TCP timeout. */
   #leaveFormer({ address, start }: Poller): void {
     const former = this.#server
     this.#server = { address, start }
@@ -175,7 +177,7 @@ export class Invalidations {
       this.#options.database.pool.giveUp({ before: this.#lostAt, server: address })
   }
 
-  /** Polls until it cannot, then connects again, for as long as the platform lives. */
+  /** Polls until it fails, then reconnects, for as long as the platform lives. */
   async #run(poller: Poller): Promise<void> {
     for (let current: Poller | undefined = poller; !this.#isStopped;) {
       if (current) await this.#keepPolling(current).catch((error: unknown) => this.#lost(error))
@@ -210,7 +212,7 @@ export class Invalidations {
     }
   }
 
-  /** Whatever was committed before the poll began is dropped by now. */
+  /** Everything invalidated before the poll began has been applied by now. */
   async #poll(poller: Poller): Promise<void> {
     const at = performance.now()
     const expected = this.#pulse
@@ -234,7 +236,7 @@ export class Invalidations {
     this.#pulse = pulse
   }
 
-  /** Where nothing answers at all, nothing answers those who wait either. */
+  /** If nothing responds at all, waiting callers are released as well. */
   #noServer(error: unknown): undefined {
     if (performance.now() - this.#lostAt > SILENCE && isSilence(error))
       this.#options.database.pool.giveUp({ before: this.#lostAt })
@@ -249,7 +251,7 @@ export class Invalidations {
   }
 }
 
-/** Writes, through the pool that writes everything else, what this host's next poll has to see. */
+/** Writes, through the pool used for all writes, the pulse that this host's next poll has to see. */
 async function sendPulse(
   database: Database,
   { hostId, pulse }: { readonly hostId: string; readonly pulse: number },
@@ -259,10 +261,10 @@ async function sendPulse(
   await querySystem(database, { text, values: [hostId, pulse] }, PULSE)
 }
 
-/** Bytes of one row; more is not worth naming. */
+/** Maximum size of a row in bytes; beyond it, tags are not listed individually. */
 const LIMIT = 150_000
 
-/** The statement that publishes tags as stale, with its transaction's commit. `hostId` is the host that writes it. */
+/** The statement that publishes invalidated tags with the commit of its transaction. `hostId` is the host that writes it. */
 export function writeInvalidation(hostId: string, tags: Iterable<string>): Query {
   return {
     text: 'insert into plinth.invalidations (host_id, tags) values ($1, $2)',

@@ -1,17 +1,20 @@
 import type pg from 'pg'
-import { KEEP_ALIVE } from '../data/pool.ts'
-import { LOG_POSITION, type LogPosition } from '../data/replica.ts'
-import { addressOf, processOf, type Servers } from '../data/servers.ts'
-import { changeAuthority, type Database } from '../data/statements.ts'
-import { EVERYTHING } from './caches.ts'
+import { KEEP_ALIVE } from '../data/connection/pool.ts'
+import { LOG_POSITION, type LogPosition } from '../data/connection/replica.ts'
+import { addressOf, processOf, type Servers } from '../data/connection/servers.ts'
+import { changeAuthority, type Database } from '../data/connection/authority.ts'
+import { EVERYTHING } from './watchers.ts'
 
 /** The channel on which hosts notify each other. */
 const CHANNEL = 'plinth'
 
-/** Milliseconds after which a poll that is not answered has failed. */
+/** Milliseconds after which a poll without a response has failed. */
 const TIMEOUT = 2_000
 
-/** Rows older than this are gone. A poll that comes half as late forgets everything, for it may have missed some. */
+/**
+ * Rows older than this have been deleted. After a gap of half that time, a poll invalidates everything, because rows may have
+ * been missed.
+ */
 const KEPT_SECONDS = 60
 
 interface PollerOptions {
@@ -28,16 +31,16 @@ interface PollRow {
   readonly tags: readonly (readonly string[])[]
 }
 
-/** One connection that sees what other hosts have invalidated. */
+/** A connection that reads invalidations of other hosts. */
 export class Poller {
-  /** Which server this reached: its address, and which process of it. */
+  /** The server it is connected to: its address, and the server process. */
   readonly address: string
   start = ''
   readonly #client: pg.Client
   readonly #options: PollerOptions
-  /** What had been committed when this last polled. */
+  /** The snapshot of the last poll. */
   #snapshot = ''
-  /** When it did, in seconds of the server's clock. */
+  /** The time of the last poll, in seconds of the server's clock. */
   #polledAt = Infinity
   #isNotified = false
   #isClosed = false
@@ -53,7 +56,7 @@ export class Poller {
     })
   }
 
-  /** Connects, and begins with invalidations from now on. */
+  /** Connects, and starts with invalidations from now on. */
   static open(options: PollerOptions): Promise<Poller> {
     return options.servers.tryEach(() => Poller.#open(options))
   }
@@ -82,7 +85,7 @@ export class Poller {
     }
   }
 
-  /** Resolves when another host notifies this one, or after so many milliseconds. */
+  /** Resolves when another host sends a notification, or after the given number of milliseconds. */
   async notified(milliseconds: number): Promise<void> {
     if (!this.#isNotified && !this.#isClosed) {
       await new Promise<void>((wake) => {
@@ -93,12 +96,12 @@ export class Poller {
     this.#isNotified = false
   }
 
-  /** Has a poll that is waited for begin at once. */
+  /** Starts a pending poll immediately. */
   pollNow(): void {
     this.#notified()
   }
 
-  /** Passes on the invalidations that were committed since the last poll, and returns this host's newest pulse among them. */
+  /** Reports the invalidations committed since the last poll, and returns this host's newest pulse among them. */
   async poll(): Promise<number> {
     const [row] = await this.#ask<PollRow>('poll', POLL, [this.#snapshot, this.#options.hostId])
     const { snapshot, at, pulse, tags } = row!
@@ -110,18 +113,18 @@ export class Poller {
     return Number(pulse ?? 0)
   }
 
-  /** How far the log of the server has come. */
+  /** The log position of the server. */
   async position(): Promise<LogPosition> {
     const { rows } = await this.#client.query<LogPosition>({ name: 'position', text: LOG_POSITION, values: [] })
     return rows[0]!
   }
 
-  /** Notifies the other hosts; a notification that is lost costs them the time to their next poll. */
+  /** Notifies the other hosts; if a notification is lost, they learn of it at their next poll. */
   notify(): void {
     this.#client.query(`notify ${CHANNEL}`).catch(() => {})
   }
 
-  /** Forgets what every host has seen or missed for good. */
+  /** Deletes rows that every host has either seen or missed for good. */
   async prune(): Promise<void> {
     await this.#ask('prune', PRUNE, [KEPT_SECONDS])
   }
@@ -136,7 +139,7 @@ export class Poller {
     const [, , { rows }] = await Promise.all([
       this.#client.query('begin'),
       this.#client.query(changeAuthority('system', this.#options.database)),
-      // Prepared: this connection is its own, and planning costs more than running.
+      // Prepared: this connection is not shared, and planning costs more than executing.
       this.#client.query<Row>({ name, text, values }),
       this.#client.query('commit'),
     ])

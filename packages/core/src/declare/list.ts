@@ -1,94 +1,18 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { z } from 'zod'
-import {
-  type Declared,
-  nameOf,
-  type Property,
-  propertyOf,
-  relatedEntity,
-  type RelationsOf,
-  type Row,
-} from '../data/properties.ts'
-import type { Scope } from '../data/scope.ts'
-import { isSearchable, type Searchable } from '../data/search.ts'
-import type { From } from '../data/statements.ts'
-import type { Access } from '../define/access.ts'
-import { get, type Reads, type Route } from '../define/route.ts'
+import { type Property, propertyOf, relatedEntity } from '../data/query/properties.ts'
+import { type Declared, nameOf } from '../data/query/row-types.ts'
+import { isSearchable } from '../data/query/search.ts'
+import { get, type Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
-import { Moment, page, paged, PageQuery } from '../http/wire.ts'
+import { Moment } from '../http/moment.ts'
+import { page, paged } from '../http/paging.ts'
+import { ListQuery, type ListSpec, type Parameters, type Shown } from './list-spec.ts'
 import { type ExpandedRelation, type ListFilter, readList } from './read-list.ts'
-import { view } from './schemas.ts'
-
-/** The list's own row in a condition or a computed column: `row.title`. */
-type ListedRow<T> = { readonly row: Row<T> }
-
-/** What a condition or a computed column is made from. */
-export interface ListRequest<T, Q> {
-  readonly eb: ExpressionBuilder<ListedRow<T>, 'row'>
-  /** For sub-selects: `eb.selectFrom(from.table(Comment, 'c'))`. */
-  readonly from: From
-  readonly scope: Scope
-  /** The parsed parameters. */
-  readonly query: Q
-}
-
-/** `infer`, so that errors list the names instead of what they follow from. */
-type Name<T> = keyof Row<T> & string extends infer K extends keyof Row<T> & string ? K : never
-type ShapeOf<S> = S extends z.ZodObject<infer Fields> ? Fields : never
-/** What is shown: names of properties, or a view with what is computed beside them. */
-type Shown<T> = readonly Name<T>[] | z.ZodObject
-/** An expression, or a sub-select of one column. */
-type Of<V> = Expression<V> | Expression<Readonly<Record<string, V>>>
-type ComputedColumns<T, S, Q> = {
-  readonly [K in Exclude<keyof ShapeOf<S>, Name<T>>]: (
-    asked: ListRequest<T, Q>,
-  ) => Of<z.input<ShapeOf<S>[K] & z.ZodType>>
-}
-type Parameters<Q extends z.ZodRawShape> = ListQuery & { readonly search?: string | undefined } & z.output<
-    z.ZodObject<Q>
-  >
-
-/** A list, but for its path and entity. */
-export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawShape = {}> {
-  readonly access: Access
-  /** One sentence for the API reference. */
-  readonly summary?: string
-  /** The kind of the resource when reads of it are noted: `tickets.ticket`. */
-  readonly reads?: string | Reads
-  /** Names of properties, or `view(…).extend(…)`; what no property holds is added by `computed`. */
-  readonly select: S
-  /** A column for each member of the view that is no property. */
-  readonly computed?: ComputedColumns<T, S, Parameters<Q>>
-  /**
-   * Relations shown as objects with these properties, read with the page: `{ customer: ['id', 'name'] }`. Null where there
-   * is none, or none that the caller may see. A relation is either here or in `select`.
-   */
-  readonly expand?: { readonly [K in keyof RelationsOf<T> & string]?: readonly Name<RelationsOf<T>[K]>[] }
-  /** What is `searchable`, a `searchText`, properties in which each word has to occur (without an index), or the condition. */
-  readonly search?:
-    | Searchable
-    | Name<T>
-    | readonly Name<T>[]
-    | ((asked: ListRequest<T, Parameters<Q>>, text: string) => Expression<SqlBool>)
-  /** What `sortField` may name: properties, or names with the property behind them, and always `id`. Anything else is 400. */
-  readonly sort?: readonly Name<T>[] | Readonly<Record<string, Name<T>>>
-  /** The order when the caller names none. Default: by id. */
-  readonly defaultSort?: { readonly field: string; readonly dir?: 'asc' | 'desc' }
-  /**
-   * Properties that callers may ask for by value (`status=open`), by several values or by none of them
-   * (`status_in=open,closed`, `status_not=closed`), and numbers and times also by range: `dueAt_gte`, `dueAt_gt`,
-   * `dueAt_lte`, `dueAt_lt`.
-   */
-  readonly filter?: readonly Name<T>[]
-  /** Parameters of the list's own, for `where` and `computed`. */
-  readonly query?: Q
-  /** Conditions beyond the filters. */
-  readonly where?: (asked: ListRequest<T, Parameters<Q>>) => readonly Expression<SqlBool>[]
-}
+import { view } from './view.ts'
 
 /**
- * Declares `GET path`: the rows of an entity that the caller may see, page by page or after a row, with search, sorting,
- * filters, `id` and `ids`. Its answer and its documentation follow from what it selects.
+ * Declares `GET path`: the rows of an entity that the caller may see, by page or after a given row, with search, sorting,
+ * filters, `id` and `ids`. The response and its documentation are derived from `select`.
  *
  * @example
  * const listTickets = list('/tickets', Ticket, {
@@ -150,24 +74,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   return Object.freeze({ ...route, lists: { entity, sorts: Object.values(sorts) } })
 }
 
-/** What every list takes beside its filters. What is no id finds nothing (decision 5). */
-export const ListQuery = PageQuery.extend({
-  id: z.string().max(200).optional(),
-  ids: z.string().max(10_000).optional(),
-  sortField: z.string().max(50).optional(),
-  /** As published, anything but `desc` is ascending. */
-  sortDir: z
-    .string()
-    .max(10)
-    .optional()
-    .meta({ enum: ['asc', 'desc'] }),
-  /** The id of the last row of the page before: the cost does not grow with what lies before it. */
-  after: z.string().max(200).optional(),
-})
-
-export type ListQuery = z.output<typeof ListQuery>
-
-/** What a list may be sorted by; an empty text names nothing. */
+/** What a list can be sorted by; an empty text selects nothing. */
 function sortFieldOf(sorts: readonly string[]) {
   const names = [...new Set([...sorts, 'id'])]
   return z
@@ -181,11 +88,11 @@ type Expand = Readonly<Record<string, readonly string[]>> | undefined
 interface Expansion {
   readonly what: string
   readonly expand: Expand
-  /** Members that rows have already. */
+  /** Names that are already members of the rows. */
   readonly shown: readonly string[]
 }
 
-/** The relations that a list shows as objects. */
+/** The relations that a list returns as objects. */
 function toExpanded(entity: Declared, { what, expand = {}, shown }: Expansion): readonly ExpandedRelation[] {
   return Object.entries(expand).map(([relation, names]) => {
     const target = relatedEntity(entity, relation)
@@ -196,10 +103,10 @@ function toExpanded(entity: Declared, { what, expand = {}, shown }: Expansion): 
   })
 }
 
-/** What follows the name of a property in the parameters of a range. */
+/** Suffixes of range parameters. */
 const RANGES = ['gte', 'gt', 'lte', 'lt'] as const
 
-/** The parameters of a list that filters by these properties. */
+/** The parameters of a list with filters on these properties. */
 function toFilters(entity: Declared, names: readonly string[]): readonly ListFilter[] {
   return names.flatMap((name) => {
     const property = propertyOf(entity, name, `A list of '${nameOf(entity)}'`)
@@ -220,6 +127,7 @@ function toFilters(entity: Declared, names: readonly string[]): readonly ListFil
 
 const isOrdered = ({ kind }: Property) =>
   ['smallint', 'integer', 'bigint', 'float', 'decimal', 'instant', 'date', 'time'].includes(kind)
+
 const isListed = ({ kind }: Property) =>
   ['uuid', 'relation', 'string', 'text', 'enum', 'smallint', 'integer', 'bigint', 'decimal', 'date'].includes(kind)
 

@@ -7,16 +7,18 @@ import {
   sql,
   type SqlBool,
 } from 'kysely'
-import { type Declared, hasProperty, propertyOf } from '../data/properties.ts'
-import { contains } from '../data/text.ts'
-import { isFoundBy, isFoundInOrder, isInSearchText, isSearchable, wordsOf } from '../data/search.ts'
-import type { From, Sql } from '../data/statements.ts'
+import { hasProperty, propertyOf } from '../data/query/properties.ts'
+import type { Declared } from '../data/query/row-types.ts'
+import { contains } from '../data/query/like.ts'
+import { isFoundBy, isFoundInOrder, isInSearchText, isSearchable, wordsOf } from '../data/query/search.ts'
+import type { From } from '../data/query/from.ts'
+import type { Sql } from '../data/query/sql.ts'
 import type { Context } from '../define/context.ts'
 import { badInput } from '../errors.ts'
-import { limits, type PageQuery } from '../http/wire.ts'
-import type { ListQuery, ListRequest, ListSpec } from './list.ts'
+import { limits, type PageQuery } from '../http/paging.ts'
+import type { ListQuery, ListRequest, ListSpec } from './list-spec.ts'
 
-/** A relation that rows show as an object. */
+/** A relation that rows include as an object. */
 export interface ExpandedRelation {
   readonly relation: string
   readonly target: Declared
@@ -24,7 +26,7 @@ export interface ExpandedRelation {
   readonly schema: z.ZodType
 }
 
-/** A parameter that narrows a list by a property. */
+/** A parameter that filters a list by a property. */
 export interface ListFilter {
   readonly name: string
   /** Null for the value itself. */
@@ -33,11 +35,11 @@ export interface ListFilter {
   readonly schema: z.ZodType
 }
 
-/** A list, ready to be read. */
+/** A compiled list. */
 interface PreparedList {
   readonly entity: Declared
   readonly columns: readonly string[]
-  /** What `sortField` may say, and the property behind it. */
+  /** Allowed values of `sortField`, and their properties. */
   readonly sorts: Readonly<Record<string, string>>
   readonly filters: readonly ListFilter[]
   readonly expanded: readonly ExpandedRelation[]
@@ -50,8 +52,8 @@ type ListExpressionBuilder = ExpressionBuilder<ListTables, 'row'>
 type ListSelect = SelectQueryBuilder<ListTables, 'row', Values>
 
 /**
- * The rows that are asked for, and how many there are. The page is chosen first and its rows are completed after that:
- * a computed column costs nothing for rows that are skipped.
+ * Reads the requested rows and their total. The page is chosen first and its rows are completed afterwards, so a computed column
+ * costs nothing for rows that are skipped.
  */
 export async function readList(
   { db, from, scope }: Pick<Context, 'db' | 'from' | 'scope'>,
@@ -86,7 +88,7 @@ function begin(from: From, { entity }: PreparedList): ListSelect {
   return from(entity, 'row') as unknown as ListSelect
 }
 
-/** Joins what the page's rows refer to, as far as the caller sees it. */
+/** Joins the rows that the page's rows refer to, as far as the caller may see them. */
 function expand(page: ListSelect, { from, listing }: { from: From; listing: PreparedList }): ListSelect {
   const { entity, expanded } = listing
   return expanded.reduce((query, { relation, target }) => {
@@ -120,7 +122,7 @@ function selection({ columns, expanded, spec }: PreparedList, asked: ListRequest
   ] as never[]
 }
 
-/** A row with what it refers to as objects; null where nothing was joined. */
+/** A row with related rows as objects; null if nothing was joined. */
 function nest(row: Values, { expanded }: PreparedList): Values {
   if (expanded.length === 0) return row
   const nested: Record<string, unknown> = { ...row }
@@ -157,7 +159,7 @@ function filterConditions(
     if (operator === 'in') return [eb(column, '=', anyOf(value as readonly unknown[]))]
     if (operator !== 'not') return [eb(column, COMPARISONS[operator], value)]
     const isOther = eb.not(eb(column, '=', anyOf(value as readonly unknown[])))
-    // A row without a value has none of the values.
+    // A row without a value has none of the listed values.
     return [isNullable ? eb.or([eb(column, 'is', null), isOther]) : isOther]
   })
 }
@@ -167,7 +169,7 @@ async function count(rows: ListSelect): Promise<number> {
   return Number(total?.total ?? 0)
 }
 
-/** How a search is said to the query of the page, and to that of the total, which has to look at all that is found. */
+/** The search condition for the query of the page, and for that of the total, which has to visit all matches. */
 async function searchConditions(
   db: Sql,
   { listing: { spec }, asked, text }: { listing: PreparedList; asked: ListRequest<object, never>; text: string },
@@ -198,7 +200,7 @@ interface ListOrder {
   readonly isNullable: boolean
 }
 
-/** The named field, or the default one, or the id; the id is last, so that no two rows change places (decision 7). */
+/** The requested field, the default one, or the id; the id is always last, so that the order is total (decision 7). */
 function orderOf({ entity, sorts, spec }: PreparedList, { sortField, sortDir }: ListQuery): ListOrder {
   const { field = 'id', dir = 'asc' } = sortField ? {} : (spec.defaultSort ?? {})
   const sortKey = sortField || field
@@ -209,7 +211,7 @@ function orderOf({ entity, sorts, spec }: PreparedList, { sortField, sortDir }: 
 
 function ordered(query: ListSelect, { property, dir, isNullable }: ListOrder): ListSelect {
   const by = (name: string) => `row.${name}` as const
-  // Without nulls there is nothing to put last, and an index serves both directions.
+  // Without nulls there is nothing to put last, and an index can be read in both directions.
   const first = isNullable
     ? query.orderBy(by(property), (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast())
     : query.orderBy(by(property), dir)
@@ -219,15 +221,15 @@ function ordered(query: ListSelect, { property, dir, isNullable }: ListOrder): L
 interface PageAfter {
   readonly from: From
   readonly listing: PreparedList
-  /** What is listed, in no order, to be counted. */
+  /** The rows of the list, unordered, for counting. */
   readonly rows: ListSelect
   readonly chosen: ListSelect
-  /** Adds to the rows of a page what is shown of them. */
+  /** Adds the selected columns to the rows of a page. */
   readonly complete: (page: ListSelect) => ListSelect
   readonly order: ListOrder
 }
 
-/** The rows behind a given one. The index begins where that one stands, so it does not matter how many lie before it. */
+/** The rows after a given one. The index scan starts there, so the cost does not depend on how many rows precede it. */
 async function readAfter(
   { from, listing, rows, chosen, complete, order }: PageAfter,
   query: ListQuery,
@@ -246,7 +248,7 @@ async function readAfter(
   const total = await count(rows)
   const read = (condition: Expression<SqlBool>, most: number) => complete(chosen.where(condition).limit(most)).execute()
   const found = last['isNull'] ? [] : await read(after, limit)
-  // Rows without a value come last: they are another stretch of the index.
+  // Rows without a value come last, in a separate range of the index.
   if (order.isNullable && found.length < limit) {
     const isNull = sql<SqlBool>`${sql.ref(`row.${property}`)} is null`
     found.push(...(await read(last['isNull'] ? sameNull : isNull, limit - found.length)))
@@ -254,26 +256,36 @@ async function readAfter(
   return [found, total]
 }
 
-interface PageOptions<Q> {
-  /** The query around the page, where it adds columns that cost too much for rows that are skipped. Default: the page itself. */
-  readonly complete?: (page: Q) => Q
-  /** The total, where it is known otherwise. Default: counted. */
+interface PageOptions<Page, Shown> {
+  /**
+   * Wraps the query of the page, preserving its order, to add columns that would be too expensive for skipped rows, such as
+   * sub-selects: `complete: (page) => db.selectFrom(page.as('t')).selectAll('t').select(…).orderBy('t.id')`.
+   */
+  readonly complete?: (page: Page) => Shown
+  /** The total, if it is already known. Default: counted. */
   readonly total?: (count: () => Promise<number>) => Promise<number>
 }
 
 /**
- * One page of an ordered query, and how many rows it has on all pages, also past the last one. The count travels with
- * the page unless `total` makes it.
+ * Reads one page of an ordered query and the total number of rows, even past the last page. The count is part of the same query
+ * unless `total` provides it.
  *
  * @example
  * const query = from(Ticket, 't').select(['t.id', 't.title']).orderBy('t.title').orderBy('t.id')
  * return paged(await readPage(query, asked), asked)
  */
-export async function readPage<DB, TB extends keyof DB, O>(
+export async function readPage<
+  DB,
+  TB extends keyof DB,
+  O,
+  ShownDB = DB,
+  ShownTB extends keyof ShownDB = never,
+  Shown = O,
+>(
   query: SelectQueryBuilder<DB, TB, O>,
   asked: PageQuery,
-  { total, complete = (page) => page }: PageOptions<SelectQueryBuilder<DB, TB, O>> = {},
-): Promise<[O[], number]> {
+  { total, complete }: PageOptions<SelectQueryBuilder<DB, TB, O>, SelectQueryBuilder<ShownDB, ShownTB, Shown>> = {},
+): Promise<[Shown[], number]> {
   const { limit, offset } = limits(asked)
   const counted = query
     .clearSelect()
@@ -283,25 +295,26 @@ export async function readPage<DB, TB extends keyof DB, O>(
     const [counting] = (await counted.execute()) as unknown as { readonly total: number }[]
     return counting?.total ?? 0
   }
-  const page = complete(query.limit(limit).offset(offset))
+  const chosen = query.limit(limit).offset(offset)
+  const page = complete ? complete(chosen) : (chosen as unknown as SelectQueryBuilder<ShownDB, ShownTB, Shown>)
   if (total) {
     const rows = await page.execute()
     const isEnd = rows.length < limit && (rows.length > 0 || offset === 0)
-    return [rows as O[], isEnd ? offset + rows.length : await total(count)]
+    return [rows as Shown[], isEnd ? offset + rows.length : await total(count)]
   }
-  const rows = (await page.select(counted.as(COUNTED)).execute()) as (O & { [COUNTED]?: number })[]
+  const rows = (await page.select(counted.as(COUNTED)).execute()) as (Shown & { [COUNTED]?: number })[]
   const all = rows[0]?.[COUNTED]
-  // Rows have what the query selects, and nothing more.
+  // Rows contain only what the query selects.
   for (const row of rows) delete row[COUNTED]
   return [rows, all ?? (offset === 0 ? 0 : await count())]
 }
 
-/** What no query calls a column of its own. */
+/** A name that no query uses for a column. */
 const COUNTED = 'plinth counted'
 
 const MAX_IDS = 200
 
-/** The ids among the texts; what is none finds nothing. */
+/** The ids among the texts; values that are not ids match nothing. */
 const onlyIds = (texts: readonly string[]): string[] =>
   texts
     .map((text) => text.trim())

@@ -1,50 +1,50 @@
 import { defineService } from './service.ts'
 
 /**
- * A bounded cache of derived facts (callers, rights, organization trees). Entries carry tags; a command drops them
- * with `invalidate(tag)`, here at once and in other processes when its transaction commits. Keys that a request can
- * choose are to be normalized first, and their entries to have a holder.
+ * A bounded cache of derived data (callers, rights, organization trees). Entries carry tags. A command invalidates them with
+ * `invalidate(tag)`: immediately in its own process, and in other processes when its transaction commits. If requests can choose
+ * a part of the key, normalize it first and give entries a `holder`.
  */
 export interface Cache<T> {
   readonly id: string
-  /** Memory of all entries, keys included; the least recently used go first (decision 43). */
+  /** Memory for all entries, keys included, in bytes; the least recently used entries are evicted first (decision 43). */
   readonly bytes: number
-  /** Milliseconds an entry may serve, a bound on what a lost invalidation can cost. */
+  /** Maximum age of an entry in milliseconds, which bounds the effect of a lost invalidation. */
   readonly ttl: number
   /**
-   * Whether a command that has invalidated something still reads it, as long as that was none of the value's tags. Not for
-   * what a command reads under a lock: another host may have changed it a moment ago.
+   * Whether a command that has already invalidated something may still read the cache, provided that it did not invalidate any
+   * of the value's tags. Do not use it for values that a command reads under a lock: another host may just have changed them.
    */
   readonly servesWriters: boolean
-  /** Bytes of one value, where counting its members does not tell: closures, private fields. */
+  /** Size of a value in bytes, if it cannot be estimated from its members (closures, private fields). */
   weigh?(value: T): number
   /** Never set; carries the type of the values. */
   readonly value?: T
 }
 
-/** What a loader returns: the value, and the tags whose invalidation makes it stale. */
+/** What a loader returns: the value, and the tags that invalidate it. */
 export interface Cached<T> {
   readonly value: T
   readonly tags: readonly string[]
-  /** Milliseconds this entry may serve, when shorter than the cache's own. */
+  /** Maximum age of this entry in milliseconds, if shorter than that of the cache. */
   readonly ttl?: number
   /**
-   * Whose entry it is, where a request chooses a part of its key: a sixteenth of the cache is kept for each, and beyond
-   * that their own oldest entries go.
+   * The owner of the entry, if requests can choose a part of its key. Each holder can use up to a sixteenth of the cache; beyond
+   * that, the holder's own oldest entries are evicted.
    */
   readonly holder?: string
 }
 
 /**
- * Loads a value. `stale` is the value before its invalidation, where there was one, so that only what differs is read:
- * it must be neither trusted nor changed.
+ * Loads a value. `stale` is the value before its invalidation, if known, so that a loader can read only the differences. Neither
+ * trust nor mutate it.
  */
 export type Loader<T> = (stale?: T) => Promise<Cached<T>>
 
 type CacheOptions<T> = Partial<Pick<Cache<T>, 'bytes' | 'ttl' | 'servesWriters' | 'weigh'>>
 
 /**
- * Declares a cache. Default: 8 MiB, five minutes, and commands that have invalidated anything load anew.
+ * Declares a cache. Defaults: 8 MiB, five minutes, and commands that have invalidated anything bypass the cache.
  *
  * @example
  * const labels = defineCache<string[]>('tags.labels', { bytes: 2 * MIB, ttl: 60_000 })
@@ -58,7 +58,7 @@ export function defineCache<T>(
 }
 
 /**
- * Bytes, for the bounds of caches.
+ * Bytes in a mebibyte, for cache sizes.
  *
  * @example
  * defineCache('tags.labels', { bytes: 2 * MIB })
@@ -68,21 +68,21 @@ export const MIB = 1_048_576
 /** Waits for invalidations of a tag, from any host. */
 export interface Watches {
   /**
-   * Yields at once, and then after invalidations of the tag; several between two yields count as one. Yields true after an
-   * invalidation, and false from time to time without one, because invalidations can get lost. Ends with the signal, or
-   * when its reader breaks off. Throws 429 when the owner or the tenant has too many.
+   * Yields immediately, then after each invalidation of the tag; invalidations between two yields are merged. Yields true after
+   * an invalidation, and false periodically without one, because invalidations can get lost. Ends when the signal is aborted or
+   * the consumer stops iterating. Throws 429 if the owner or the tenant has too many watches.
    */
   of(tag: string, options: WatchOptions): AsyncIterable<boolean>
 }
 
 export interface WatchOptions {
-  /** Whom the watch is counted for: an actor's id, and their tenant. */
+  /** The actor's id and tenant that the watch counts against. */
   readonly owner: string
   readonly tenantId: string
   readonly signal: AbortSignal
-  /** Milliseconds after which it yields anyway. Default: 30,000. */
+  /** Milliseconds after which it yields even without an invalidation. Default: 30,000. */
   readonly every?: number
 }
 
-/** Resolve with `inject(watches)`; streams wait with it. */
+/** Resolve with `inject(watches)`; used by streams. */
 export const watches = defineService<Watches>('core.watches')

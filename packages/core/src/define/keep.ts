@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { AnyEntity } from '../data/orm.ts'
-import { type Declared, type PropertiesOf, propertyOf, type ValueOf } from '../data/properties.ts'
-import type { Sql } from '../data/statements.ts'
+import type { AnyEntity } from '../data/query/orm.ts'
+import { propertyOf } from '../data/query/properties.ts'
+import type { Declared, PropertiesOf, ValueOf } from '../data/query/row-types.ts'
+import type { Sql } from '../data/query/sql.ts'
 import { brokenSetup, forbidden } from '../errors.ts'
 import { signedIn } from './access.ts'
 import { type Command, defineCommand } from './command.ts'
 import { defineJob, type Job } from './job.ts'
 
-/** How long rows are kept: a command that deletes one batch of older ones, and a job that runs it every hour. */
+/** A retention policy: a command that deletes one batch of expired rows, and a job that runs it every hour. */
 export interface Keep {
   readonly command: Command
   readonly job: Job
@@ -20,17 +21,17 @@ type InstantOf<T> = {
 }[keyof PropertiesOf<T> & string]
 
 interface KeepSpec<By extends string> {
-  /** What its command and job are called before `.purge`: `auth.sessions`. */
+  /** Prefix of the command's and the job's id, which end in `.purge`: `auth.sessions`. */
   readonly id: string
-  /** The instant from which the days count; rows without one stay. Give it an index. */
+  /** The timestamp from which retention is counted; rows without one are kept. Index it. */
   readonly by: By
-  /** Whole days (UTC) that are kept before today; 0 where rows go as soon as the instant is past: `expiresAt`. */
+  /** Whole days (UTC) to keep, before today; 0 if rows expire as soon as the timestamp has passed, as with `expiresAt`. */
   readonly days: number
-  /** Days of tenants that have a setting of their own: `select tenant_id, days from …`. */
+  /** Retention in days of tenants that have their own setting: `select tenant_id, days from …`. */
   readonly ownDays?: RawBuilder<{ tenant_id: string; days: number }>
-  /** True for a table whose rows the platform may not change; they are not locked. */
+  /** True for a table whose rows the platform may not update; its rows are not locked. */
   readonly appendOnly?: boolean
-  /** Rows of one transaction, so that a purge never holds up others. Default: 5,000; say fewer where each takes many along. */
+  /** Rows per transaction, so that a purge does not block others. Default: 5,000; use fewer if each row cascades to many. */
   readonly batch?: number
 }
 
@@ -39,9 +40,9 @@ const MAX_DAYS = 36_500
 const DAY = 86_400_000
 
 /**
- * Declares how long rows of all tenants are kept. List it in the module's `keep`. What is older goes for good, every hour, in
- * batches, as the system and under an entry of the log that cannot be undone; without anything to delete there is none.
- * A table without an entity is named as the database calls it, and so is its column.
+ * Declares how long rows of all tenants are kept. List it in the module's `keep`. Expired rows are deleted permanently every
+ * hour, in batches, by the system, under a log entry that cannot be undone; if nothing has expired, no entry is written. For a
+ * table without an entity, pass the database names of the table and its column.
  *
  * @example
  * defineModule({ id: 'tickets', …, keep: [keep(Visit, { id: 'tickets.visits', by: 'createdAt', days: 90 })] })
@@ -72,7 +73,7 @@ export function keep(kept: Declared | string, spec: KeepSpec<string>): Keep {
   const job = defineJob({
     id: `${id}.purge`,
     payload: z.object({}),
-    // Each at a minute of its own.
+    // Spread the jobs over the minutes of the hour.
     schedule: `${createHash('sha256').update(id).digest()[0]! % 60} * * * *`,
     async run({ asSystem, log, now, run, signal }) {
       let more = await asSystem(`look for what is past keeping of ${id}`, async ({ db }) => {
@@ -92,7 +93,7 @@ export function keep(kept: Declared | string, spec: KeepSpec<string>): Keep {
 interface KeptRows extends Pick<KeepSpec<string>, 'days' | 'ownDays' | 'appendOnly'> {
   readonly batch: number
   readonly table: RawBuilder<unknown>
-  /** The key, and the instant: a table in parts is found by it. */
+  /** The primary key and the timestamp, which finds rows in partitioned tables. */
   readonly key: RawBuilder<unknown>
   readonly column: RawBuilder<unknown>
 }
@@ -109,10 +110,10 @@ function columnOf(entity: Declared, by: string, id: string): { table: string; co
   return { table: (entity as unknown as AnyEntity).meta.tableName, column }
 }
 
-/** The keys of what is past keeping: of tenants without a setting of their own, and of those with one. */
+/** The keys of expired rows: of tenants without their own setting, and of tenants with one. */
 function expiredRows({ table, key, column, days, ownDays }: KeptRows, now: Date): RawBuilder<unknown>[] {
   const today = Math.floor(now.getTime() / DAY) * DAY
-  // An instant that is now is past.
+  // A timestamp equal to now has expired.
   const kept = new Date(days === 0 ? now.getTime() + 1 : today - days * DAY).toISOString()
   const expired = sql`select ${key} from ${table} t where ${column} < ${kept}`
   if (!ownDays) return [expired]

@@ -3,31 +3,31 @@ import type { Context } from './context.ts'
 import type { Module } from './module.ts'
 import { defineService } from './service.ts'
 
-/** An entity as rules see it, by field. */
+/** The fields of an entity, as rules see them. */
 export type RuleData = Readonly<Record<string, unknown>>
 
 /**
- * An entity whose writes customers' rules may judge and change (decision 24). Its commands say `rules: point.create`,
- * `point.update` or `point.delete`; without a module that runs rules this does nothing.
+ * An entity whose writes customers' rules can reject and change (decision 24). Its commands declare `rules: point.create`,
+ * `point.update` or `point.delete`. Without a module that runs rules, this has no effect.
  */
 export interface RulePoint {
-  /** What rules name it by: `auth:user`. */
+  /** The name that rules use: `auth:user`. */
   readonly entityType: string
-  /** Other names of the same entity, which rules, dashboards and attachments take as well. */
+  /** Alternative names that rules, dashboards and attachments accept as well. */
   readonly aliases: readonly string[]
   readonly title: string
-  /** The fields that conditions may read; of what is changed or deleted, also as they were: `before.status`. */
+  /** The fields that conditions can read; for updates and deletions also the previous values: `before.status`. */
   readonly data: z.ZodObject
-  /** The fields that SET_FIELD may change, because the command checks them like any input. */
+  /** The fields that SET_FIELD can change, because the command validates them like any input. */
   readonly settable: readonly string[]
   readonly load: (ctx: Context, id: string) => Promise<RuleData | null>
-  /** Runs `beforeCreate` and `beforeSave` in the transaction, `afterCreate` and `afterSave` after commit. */
+  /** Runs `beforeCreate` and `beforeSave` in the transaction, `afterCreate` and `afterSave` after the commit. */
   readonly create: RuleHook
   readonly update: RuleHook
   readonly delete: RuleHook
 }
 
-/** Where a command meets rules: the event types that run in its transaction, and those that run after commit. */
+/** Connects a command to rules: the event types that run in its transaction, and those that run after the commit. */
 export interface RuleHook {
   readonly point: () => RulePoint
   readonly writes: 'new' | 'changed' | 'gone'
@@ -35,25 +35,28 @@ export interface RuleHook {
   readonly after: readonly string[]
 }
 
-/** How a rule point is declared; `data` is checked by nothing but the analysis of rules and the compiler. */
+/** The declaration of a rule point; `data` is only used by the compiler and the analysis of rules. */
 export interface RulePointSpec<D extends z.ZodObject> {
   readonly title: string
-  /** Other names of the entity: that of its analytics, `shop:orders`, or one of an older version. */
+  /** Alternative names of the entity: that of its analytics, `shop:orders`, or one of an older version. */
   readonly aliases?: readonly string[]
   readonly data: D
   /**
-   * Default: nothing. The author of a rule acts here with the rights of the command's caller: leave out fields that
-   * grant rights or send mail.
+   * Default: none. Here, the author of a rule acts with the rights of the command's caller: exclude fields that grant rights or
+   * send mail.
    */
   readonly settable?: readonly (keyof z.output<D> & string)[]
   /**
-   * The entity as it is stored; null when there is none in the caller's scope. Read it with `db`: what `em` has loaded
-   * before the command takes its locks, the command would take for fresh.
+   * The stored entity; null if there is none in the caller's scope. Read it with `db`: entities that `em` loads before the
+   * command takes its locks would be considered fresh by the command.
    */
   readonly load: (ctx: Context, id: string) => Promise<z.output<D> | null>
 }
 
-/** Declares a rule point. */
+/**
+ * Declares where customers' rules can judge and change an entity. Commands take part with `rules: point.create`, `point.update` or
+ * `point.delete`.
+ */
 export function defineRulePoint<D extends z.ZodObject>(entityType: string, spec: RulePointSpec<D>): RulePoint {
   const hook = (writes: RuleHook['writes'], ...verbs: string[]): RuleHook => ({
     point: () => point,
@@ -73,10 +76,10 @@ export function defineRulePoint<D extends z.ZodObject>(entityType: string, spec:
   return point
 }
 
-/** The rule points of composed modules, by all names of their entities. */
+/** The rule points of the composed modules, by all names of their entities. */
 const pointsByModules = new WeakMap<readonly Module[], ReadonlyMap<string, RulePoint>>()
 
-/** The rule point of an entity, by any of its names; undefined when no composed module has it. */
+/** The rule point of an entity, by any of its names; undefined if no composed module declares it. */
 export function findRulePoint(modules: readonly Module[], entityType: string): RulePoint | undefined {
   let points = pointsByModules.get(modules)
   if (!points) {
@@ -87,7 +90,10 @@ export function findRulePoint(modules: readonly Module[], entityType: string): R
   return points.get(entityType)
 }
 
-/** All names of an entity, its own first: `['catalog:product', 'catalog:products', …]`. An unknown one has only this. */
+/**
+ * All names of an entity, the canonical one first: `['catalog:product', 'catalog:products', …]`. An unknown entity has only the
+ * given name.
+ */
 export function entityNames(modules: readonly Module[], entityType: string): readonly string[] {
   const point = findRulePoint(modules, entityType)
   return point ? namesOf(point) : [entityType]
@@ -95,32 +101,32 @@ export function entityNames(modules: readonly Module[], entityType: string): rea
 
 const namesOf = ({ entityType, aliases }: RulePoint) => [entityType, ...aliases]
 
-/** One command on one entity, as a rule runner sees it. */
+/** A command on an entity, as passed to a rule runner. */
 export interface RuleTrigger {
   readonly entityType: string
   readonly eventTypes: readonly string[]
   /** Unknown before a create. */
   readonly entityId: string | undefined
   /**
-   * The fields as the command is about to leave them, and below `before` as they were; read when some rule asks, null
-   * when there is no such entity.
+   * The fields as the command is about to write them, with the previous values under `before`. Read only if a rule needs them;
+   * null if the entity does not exist.
    */
   readonly read: () => Promise<RuleData | null>
-  /** How often rules have led to each other up to here. */
+  /** How many rules have triggered each other up to this point. */
   readonly depth: number
 }
 
-/** Runs customers' rules on commands. */
+/** Runs customers' rules for commands. */
 export interface RuleRunner {
-  /** Whether some rule runs on one of these events; it costs no query once the rules are known. */
+  /** Whether any rule is registered for one of these events; needs no query once the rules are loaded. */
   applies(trigger: Pick<RuleTrigger, 'entityType' | 'eventTypes'>): Promise<boolean>
-  /** Loads what `before` needs; called before the transaction is opened. */
+  /** Loads the rules that `before` needs; called before the transaction begins. */
   prepare(): Promise<void>
-  /** Returns the data as rules leave it; undefined when none applies. Throws `refused` with the rules' messages. */
+  /** Returns the data as changed by rules; undefined if no rule applies. Throws `refused` with the rules' messages. */
   before(trigger: RuleTrigger): Promise<RuleData | undefined>
-  /** Queues in the transaction what has to run after commit. */
+  /** Queues, in the transaction, the rules that run after the commit. */
   after(trigger: RuleTrigger): Promise<void>
 }
 
-/** Filled in by the module that runs rules; null without one. */
+/** Implemented by the module that runs rules; null without one. */
 export const ruleRunner = defineService<RuleRunner | null>('core.rule-runner', () => null)

@@ -1,5 +1,6 @@
 // Queries, search and the log: what goes beyond an entity, a list and a resource.
-export { findUndoToken, type LoggedEntry, type UndoTokens, undoTokens } from '../undo/undo.ts'
+export type { LoggedEntry } from '../log/entries.ts'
+export { findUndoToken, type UndoTokens, undoTokens } from '../log/undo-tokens.ts'
 export {
   actionLog,
   findDeleted,
@@ -10,8 +11,8 @@ export {
   readHistory,
   type RecordedChange,
   createUndoCheck,
-} from '../undo/history.ts'
-export type { From, SystemFrom } from '../data/statements.ts'
+} from '../log/history.ts'
+export type { From, SystemFrom } from '../data/query/from.ts'
 export {
   type FullText,
   fullText,
@@ -20,28 +21,40 @@ export {
   textMatches,
   type TextMatch,
   type TextSearch,
-} from '../data/search.ts'
-export { type RecordedRow, type RowUpgrade, sqlFile } from '../data/migration.ts'
-export { ALL_TENANTS, anyOf, inScope, inTenant } from '../data/scope.ts'
-export type { EndedStatement, Queryable, SentStatement, StatementListener, ValueKind } from '../data/pool.ts'
-export { columns } from '../data/properties.ts'
-export type { Declared, NewRow, Row } from '../data/properties.ts'
-export { NO_SCOPE, requireOrganization } from '../data/scope.ts'
-export { isFoundBy, isFoundInOrder, type Search, type Searchable, searchable, searchText } from '../data/search.ts'
-export { contains, toJsonb, withoutNul } from '../data/text.ts'
-export { toServerUrls } from '../data/servers.ts'
-export { softUnique } from '../data/scope.ts'
-export type { Input } from '../declare/schemas.ts'
-export type { ListRequest, ListSpec } from '../declare/list.ts'
+} from '../data/query/full-text.ts'
+export { type RecordedRow, type RowUpgrade, sqlFile } from '../data/schema/migration.ts'
+export { anyOf, inScope, inTenant } from '../data/query/scope-conditions.ts'
+export { ALL_TENANTS } from '../data/query/scope.ts'
+export type { Queryable } from '../data/connection/pool.ts'
+export type { EndedStatement, SentStatement, StatementListener, ValueKind } from '../data/connection/send-statement.ts'
+export { columns, hasProperty } from '../data/query/properties.ts'
+export type { Declared, NewRow, Row } from '../data/query/row-types.ts'
+export { NO_SCOPE, requireOrganization } from '../data/query/scope.ts'
+export {
+  isFoundBy,
+  isFoundInOrder,
+  type Search,
+  type Searchable,
+  searchable,
+  searchText,
+} from '../data/query/search.ts'
+export { contains } from '../data/query/like.ts'
+export { toJsonb, withoutNul } from '../data/query/nul.ts'
+export { toServerUrls } from '../data/connection/servers.ts'
+export { softUnique } from '../data/query/scoped-entities.ts'
+export type { Input } from '../declare/input.ts'
+export type { ListRequest, ListSpec } from '../declare/list-spec.ts'
 export { readPage } from '../declare/read-list.ts'
 export type { ResourceSpec } from '../declare/resource.ts'
-export type { Creates, Deletes, Updates, Written, WriteSpec } from '../declare/resource.ts'
+export type { Written, WriteSpec } from '../declare/write-spec.ts'
+export type { Creates, Deletes, Updates } from '../declare/writes.ts'
 export { API_KEY, isKey } from '../define/access.ts'
 export type { CommandSpec, RevertContext, Reverted, RevertedRow, RevertOptions, Target } from '../define/command.ts'
-export { defineBatchedLog, type BatchedLog, type BatchedLogJob, type JobOrigin } from '../define/job.ts'
-export type { Read, ReadListener, Reads } from '../define/route.ts'
-export { limits } from '../http/wire.ts'
-export { isLockTimeout } from '../data/database-errors.ts'
-export { eachStep, eachTenant } from '../pipeline/reach.ts'
-export type { Expression, ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
+export { defineBatchedLog, type BatchedLog, type BatchedLogJob } from '../define/batched-log.ts'
+export type { JobOrigin } from '../define/job.ts'
+export type { Read, ReadListener, Reads } from '../define/read.ts'
+export { limits } from '../http/paging.ts'
+export { isLockTimeout } from '../data/connection/database-errors.ts'
+export { eachStep, eachTenant } from '../context/each-tenant.ts'
+export type { Expression, ExpressionBuilder, Kysely, RawBuilder, SqlBool } from 'kysely'
 export { rowsTag } from '../cache/caches.ts'

@@ -1,7 +1,7 @@
 // Rules that customers write: conditions and actions, compiled, explained, analysed. Pure, but for the points where rules run.
-export { bytesOf } from '../bytes.ts'
+export { bytesOf } from '../byte-cache.ts'
 export type { Cached } from '../define/cache.ts'
-export { noopLogger } from '../define/context.ts'
+export { noopLogger } from '../define/logger.ts'
 export {
   defineRulePoint,
   entityNames,
@@ -36,4 +36,4 @@ export type { PlannedAction } from '../rules/plan.ts'
 export { compareRules, type Rule, RULE_TYPES, type RuleType, whyInactive } from '../rules/rule.ts'
 export type { FieldTypes } from '../rules/satisfy.ts'
 export { type Refusal, type RuleMessage, toVerdict, type Verdict } from '../rules/verdict.ts'
-export { createPace, inSlices } from '../fairness.ts'
+export { createPace, inSlices } from '../scheduling/time-slices.ts'

@@ -1,4 +1,4 @@
-// Logins, passwords, tokens, keys and signatures; limits on what strangers make us do.
+// Authenticators, tokens, keys and signatures; limits on untrusted work.
 export { type Confinement, startConfined } from '../confined-process.ts'
 export {
   type Attempts,
@@ -9,14 +9,11 @@ export {
   defineAuthenticator,
   type LookUpContext,
 } from '../define/authenticator.ts'
-export { FairSlots, type FairSlotsOptions } from '../fairness.ts'
-export { isOwnSite } from '../pipeline/caller.ts'
-export { createPlatformKeys, type PlatformKeys } from '../security/tokens.ts'
+export { FairSlots, type FairSlotsOptions } from '../scheduling/fair-slots.ts'
+export { isOwnSite } from '../request/own-origin.ts'
+export { createPlatformKeys, type PlatformKeys } from '../security/secret-keys.ts'
 export { platformKeys } from '../define/service.ts'
-export { AccessClaims, createJwt, type Jwt } from '../security/jwt.ts'
-export { definePasswordPolicy, type PasswordPolicy, passwordSchema } from '../security/password-policy.ts'
-export { type Argon2Parameters, createPasswords, type Passwords } from '../security/passwords.ts'
-export { createQueue, type Queue } from '../security/passwords.ts'
-export { deriveKey, type SecretKey, toSecretKey } from '../security/tokens.ts'
-export { areSigned, signValues } from '../security/tokens.ts'
-export { derivedId, hashToken, randomId, randomToken } from '../security/tokens.ts'
+export { createQueue, type Queue } from '../scheduling/fair-queue.ts'
+export { assertSecretKey, deriveKey, type SecretKey, toSecretKey } from '../security/secret-keys.ts'
+export { areSigned, signValues } from '../security/signatures.ts'
+export { derivedId, hashToken, isSameSecret, randomId, randomToken } from '../security/tokens.ts'

@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 
-/** What a list can be exported as. */
+/** The export formats of a list. */
 export type ExportFormat = 'csv' | 'json' | 'xml' | 'markdown'
 
-/** What `format` may say; anything else asks for the list itself, as published. */
+/** Accepted values of `format`; any other value returns the list itself, as documented. */
 const NAMES: Readonly<Record<string, ExportFormat>> = {
   csv: 'csv',
   'text/csv': 'csv',
@@ -17,13 +17,13 @@ const NAMES: Readonly<Record<string, ExportFormat>> = {
   'text/markdown': 'markdown',
 }
 
-/** The format that a query names; undefined for none. */
+/** The format requested by a query; undefined for none. */
 export function toExportFormat(query: URLSearchParams): ExportFormat | undefined {
   const name = query.get('format')?.trim().toLowerCase()
   return name !== undefined && Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
 }
 
-/** The parameter of every list that can be exported, as the API document has it. */
+/** The parameter of every list that can be exported, for the API document. */
 export const formatParameter = {
   name: 'format',
   in: 'query',
@@ -36,8 +36,8 @@ export const formatParameter = {
 export const exportTypes = ['text/csv', 'application/xml', 'text/markdown'] as const
 
 /**
- * The schema of one row, where an answer is a page of a list, as `page(item)` describes it; undefined for every other
- * answer, and where the query means something else by `format`.
+ * The schema of a row, if the response is a page of a list as described by `page(item)`; undefined for any other response, and
+ * if the query uses `format` for something else.
  */
 export function exportedItem({ response, query }: ExportedList): z.ZodType | undefined {
   if (!(response instanceof z.ZodObject)) return undefined
@@ -46,7 +46,7 @@ export function exportedItem({ response, query }: ExportedList): z.ZodType | und
   return query instanceof z.ZodObject && 'format' in query.shape ? undefined : (items.element as z.ZodType)
 }
 
-/** What a route says of a list. */
+/** What a route declares about a list. */
 interface ExportedList {
   readonly response: z.ZodType
   readonly query?: z.ZodType | undefined
@@ -54,18 +54,18 @@ interface ExportedList {
 
 type ExportedRow = Readonly<Record<string, unknown>>
 
-/** Writes the rows of a list as text, some at a time. */
+/** Serializes the rows of a list incrementally. */
 export interface ExportWriter {
   readonly contentType: string
   readonly extension: string
-  /** What stands before the first row. */
+  /** The text before the first row. */
   readonly head: string
   readonly rows: (rows: readonly ExportedRow[], isFirst: boolean) => string
-  /** What stands after the last row. */
+  /** The text after the last row. */
   readonly tail: string
 }
 
-/** A writer of rows with these columns, which are the members of the list's items. */
+/** Creates a writer of rows with these columns, which are the members of the list's items. */
 export function createExportWriter(format: ExportFormat, columns: readonly string[]): ExportWriter {
   return WRITERS[format](columns)
 }
@@ -103,11 +103,11 @@ const WRITERS: Readonly<Record<ExportFormat, (columns: readonly string[]) => Exp
   }),
 }
 
-/** A text that a spreadsheet would run as a formula begins with an apostrophe (decision 91); numbers stay numbers. */
+/** Prefixes texts that a spreadsheet would execute as a formula with an apostrophe (decision 91); numbers stay numbers. */
 const toCsv = (rows: readonly (readonly (string | number)[])[]): string =>
   stringify(rows as (string | number)[][], { escape_formulas: true, record_delimiter: '\n' })
 
-/** Nothing is an empty cell, a list its texts, an object JSON. */
+/** Missing values become an empty cell, a list its texts, an object JSON. */
 function toCell(value: unknown): string | number {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return value
@@ -129,10 +129,10 @@ function toElement(name: string, value: unknown): string {
 
 const XML_ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
-/** The control characters that XML may hold. */
+/** The control characters allowed in XML. */
 const WRITABLE = /[\t\n\r\u007f-\u009f]/u
 
-/** XML has no way to write most control characters, nor half of a surrogate pair. */
+/** XML cannot represent most control characters, or unpaired surrogates. */
 const escapeXml = (text: string): string =>
   text
     .toWellFormed()
@@ -141,7 +141,7 @@ const escapeXml = (text: string): string =>
 
 const toLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`
 
-/** What stands in a cell stays in it, and is text: neither HTML nor a link. */
+/** Escapes the text of a cell, so that it is interpreted neither as HTML nor as a link. */
 const toMarkdown = (value: unknown): string =>
   toText(value)
     .replace(/[\\|`*_[\]<>&]/g, (character) => MARKDOWN_ENTITIES[character] ?? `\\${character}`)

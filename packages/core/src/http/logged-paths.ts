@@ -1,14 +1,14 @@
-/** What a masked part of a path becomes. */
+/** Replaces masked parts of a path. */
 const MASK = '[secret]'
-/** Tokens of ours have 43 characters; what mail programs break off them is long enough to be guessed from. */
+/** Plinth's tokens have 43 characters. Mail clients truncate them, and the rest is long enough to guess the token from. */
 const RUN = /[\w%~=-]{16,}/g
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** A word, a number or a word with a number behind it. Random text is made of such parts only by unlikely chance. */
+/** A word, a number, or a word followed by a number. Random text is very unlikely to consist only of these. */
 const WORD = /^([A-Za-z]?[a-z]{0,19}|[A-Z]{1,20})\d{0,4}$/
 
 /**
- * A path as logs and traces may keep it: without query and fragment, and with every part that looks like a token or key
- * replaced, wherever in the path it stands and whether or not a route matches. Ids (UUIDs) and words stay.
+ * A path that is safe for logs and traces: without query and fragment, and with every part that looks like a token or key masked,
+ * wherever it is in the path and whether or not a route matches. Ids (UUIDs) and words are kept.
  */
 export function maskPath(path: string): string {
   const end = path.search(/[?#]/)

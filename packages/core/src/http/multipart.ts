@@ -3,21 +3,21 @@ import type { ReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
 import { badInput, PlatformError } from '../errors.ts'
 
-/** Limits while a multipart body is read. */
+/** Limits for reading a multipart body. */
 export interface MultipartLimits {
-  /** Bytes of the whole body. Default: unlimited, for files that are streamed on. */
+  /** Maximum size of the whole body in bytes. Default: unlimited, for files that are streamed onwards. */
   readonly size?: number
-  /** Bytes of one field's value. */
+  /** Maximum size of a field's value in bytes. */
   readonly fieldSize: number
   readonly fields: number
-  /** Bytes of one file; 0 refuses files. Reading ends where one is larger. */
+  /** Maximum size of a file in bytes; 0 rejects files. Reading stops at a file that is larger. */
   readonly fileSize: number
   readonly files: number
-  /** Bytes of a file that may arrive before they are read. Default: 64 KiB. */
+  /** Bytes of a file that are buffered before they are read. Default: 64 KiB. */
   readonly ahead?: number | undefined
 }
 
-/** A file part, as it arrives. It must be read or drained before the next part comes. */
+/** A file part, as a stream. It must be consumed or drained before the next part is parsed. */
 export interface FilePart {
   readonly field: string
   readonly fileName: string
@@ -25,12 +25,12 @@ export interface FilePart {
   readonly stream: Readable & { readonly truncated?: boolean }
 }
 
-/** The fields of a multipart body by name; the last of equal names wins. */
+/** The fields of a multipart body by name; for repeated names, the last value is used. */
 export type MultipartFields = Record<string, string>
 
 /**
- * Reads a multipart body. Fields are collected, files are handed to `onFile` as streams, with the fields that came
- * before them. Errors: 400 for a broken body, 413 beyond a limit. After an error nothing more is parsed.
+ * Reads a multipart body. Fields are collected; files are passed to `onFile` as streams, with the fields that precede them.
+ * Errors: 400 for a malformed body, 413 beyond a limit. Parsing stops after an error.
  */
 export async function readMultipart(
   request: Request,
@@ -39,7 +39,7 @@ export async function readMultipart(
 ): Promise<MultipartFields> {
   const source = bodyOf(request)
   if (!source) return {}
-  // A client that has disconnected already emits no further event.
+  // A client that has already disconnected emits no further events.
   if (source.destroyed) throw broken()
   const fields: MultipartFields = Object.create(null) as MultipartFields
   const pending: Promise<void>[] = []
@@ -55,7 +55,7 @@ export async function readMultipart(
       reject(reason)
       for (const stream of open) stream.destroy(reason)
       parser.destroy()
-      // What is left passes unread: else it would keep its connection from the requests that follow.
+      // Drain the rest: otherwise it would block later requests on the connection.
       source.unpipe(parser).off('data', count).resume()
     }
     parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
@@ -65,7 +65,7 @@ export async function readMultipart(
     parser.on('file', (field, stream, { filename, mimeType }) => {
       open.add(stream)
       stream.once('close', () => open.delete(stream))
-      // A reader gets the error, too; there may be none any more.
+      // The reader of the stream gets the error too, but there may be no reader left.
       stream.on('error', () => {})
       stream.once('limit', () => fail(fileTooLarge(limits)))
       const work = onFile({ field, fileName: filename ?? '', mimeType, stream }, fields)
@@ -76,7 +76,7 @@ export async function readMultipart(
     parser.on('error', () => fail(broken()))
     parser.on('close', () => resolve())
     source.on('error', () => fail(broken()))
-    // A client that goes away ends its request without an end.
+    // If a client disconnects, its request does not emit `end`.
     source.on('close', () => {
       if (!source.readableEnded) fail(broken())
     })
@@ -87,7 +87,7 @@ export async function readMultipart(
   return fields
 }
 
-/** The body as Node reads it: the socket's own stream where there is one, which saves two conversions. */
+/** The body as a Node stream: that of the socket if there is one, which saves two conversions. */
 export function bodyOf(request: Request): Readable | null {
   const { runtime } = request as Request & { readonly runtime?: { readonly node?: { readonly req?: Readable } } }
   const own = runtime?.node?.req
@@ -100,7 +100,7 @@ function startParser(headers: Headers, { fieldSize, fields, fileSize, files, ahe
     return busboy({
       headers: { 'content-type': headers.get('content-type') ?? '' },
       ...(ahead !== undefined && { fileHwm: ahead }),
-      // The parser counts a file as too large when it has as many bytes as it may have.
+      // The parser treats a file as too large as soon as it reaches the limit.
       limits: {
         fieldNameSize: 200,
         fieldSize,

@@ -1,20 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { isIP, isIPv6 } from 'node:net'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { type Database, querySystem } from '../data/statements.ts'
-import type { Query } from '../data/transaction.ts'
-import type { Attempts, RateLimit } from '../define/authenticator.ts'
+import type { Database } from '../data/connection/authority.ts'
+import { querySystem } from '../data/connection/system-queries.ts'
+import type { Query } from '../data/connection/transaction.ts'
+import type { Attempts } from '../define/authenticator.ts'
 import type { RequestFacts } from '../define/context.ts'
+import type { RateLimit } from '../define/rate-limit.ts'
 import { PlatformError } from '../errors.ts'
 
-/** Numbers a host may change, by the limit's name. */
+/** Overrides of the numbers, by the limit's name. */
 export type RateLimitOverrides = Readonly<Record<string, Partial<Pick<RateLimit, 'points' | 'window' | 'block'>>>>
 
 export interface RateLimiterOptions {
   readonly enabled: boolean
-  /** Whether a request with these headers is counted. Default: every one. */
+  /** Whether a request with these headers is counted. Default: all requests. */
   readonly appliesTo?: ((headers: Headers) => boolean) | undefined
-  /** Set when several hosts must count together. */
+  /** Set if several hosts share their counts. */
   readonly database?: Database
   readonly overrides?: RateLimitOverrides
 }
@@ -27,7 +28,7 @@ interface CountedCall {
   readonly points?: number | undefined
 }
 
-/** Counts calls. When its store fails, the call is refused: limits guard credentials (decision 17). */
+/** Counts calls. If its store fails, the call is refused: limits protect credentials (decision 17). */
 export class RateLimiter {
   readonly #options: RateLimiterOptions
   readonly #limiters = new Map<string, RateLimiterAbstract>()
@@ -36,7 +37,7 @@ export class RateLimiter {
     this.#options = options
   }
 
-  /** Counts one call, of a request where there is one, or throws 429 with the seconds to wait. */
+  /** Counts a call, for a request if there is one; throws 429 with the seconds to wait. */
   async consume(limit: RateLimit, key: string, { request, points }: CountedCall = {}): Promise<void> {
     if (!this.#counts(request)) return
     try {
@@ -46,7 +47,7 @@ export class RateLimiter {
     }
   }
 
-  /** What authenticators count failed attempts of a request with. */
+  /** Counts the failed authentication attempts of a request. */
   attemptsOf(request: RequestFacts): Attempts {
     return {
       assertLeft: async (limit) => {
@@ -60,7 +61,7 @@ export class RateLimiter {
     }
   }
 
-  /** Forgets a key. */
+  /** Resets a key. */
   async reset(limit: RateLimit, key: string): Promise<void> {
     if (this.#options.enabled) await this.#limiterOf(limit).delete(this.#kept(key))
   }
@@ -81,7 +82,7 @@ export class RateLimiter {
     if (state && state.consumedPoints > points) throw this.#toError(limit, state)
   }
 
-  /** What is counted under: in memory a slot that some share, so that no number of callers fills it. */
+  /** The key to count under: in memory a shared slot, so that no number of callers fills the memory. */
   #kept(key: string): string {
     return this.#options.database ? key : slotOf(key)
   }
@@ -125,53 +126,18 @@ export class RateLimiter {
   }
 }
 
-/** Slots that one limit has in the memory of a host: callers in the same one count together. */
+/** Slots per limit in the memory of a host; callers in the same slot are counted together. */
 const SLOTS = 65_536
-/** Which caller has which slot cannot be computed from outside. */
+
+/** Keyed, so that the slot of a caller cannot be computed from outside. */
 const SALT = randomBytes(32)
 
 const slotOf = (key: string) => String(createHmac('sha256', SALT).update(key).digest().readUInt32LE() % SLOTS)
 
-/** The limiter names its statements by itself, whatever the host said about prepared ones: here they get our names. */
+/**
+ * The limiter library names its own statements, whatever the host has set for prepared statements. This replaces them by Plinth's
+ * names.
+ */
 function toStoreClient(database: Database) {
   return { query: (query: Query) => querySystem(database, database.statements.prepare(query)) }
-}
-
-/**
- * The client's address: the socket's own unless `trustedProxies` says how many proxies to believe, then that entry of
- * X-Forwarded-For counted from the right (decision 30). An entry that is no address counts as none.
- */
-export function clientAddress(headers: Headers, socketAddress: string | undefined, trustedProxies: number): string {
-  const socket = socketAddress || 'unknown'
-  if (trustedProxies <= 0) return socket
-  const forwarded =
-    headers
-      .get('x-forwarded-for')
-      ?.split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean) ?? []
-  const entry = forwarded.at(-trustedProxies) ?? forwarded[0] ?? ''
-  return addressIn(entry) ?? socket
-}
-
-/** Some proxies add the port, which is another one for each connection: `203.0.113.7:51422`, `[2001:db8::1]:443`. */
-function addressIn(entry: string): string | undefined {
-  const address = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
-  return isIP(address) ? address : undefined
-}
-
-/**
- * The network that an address is counted under: of IPv6 the first 64 bits, for that much every customer is given; other
- * addresses whole.
- */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
-  const [first = [], last = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
-  const groups = [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }

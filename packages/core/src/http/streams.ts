@@ -1,30 +1,30 @@
-/** One server-sent event. `data` travels as JSON. */
+/** A server-sent event. `data` is sent as JSON. */
 export interface ServerEvent {
-  /** The event's name; browsers call unnamed ones `message`. */
+  /** The event's name; browsers dispatch unnamed events as `message`. */
   readonly event?: string
-  /** What the browser sends back as `Last-Event-ID` when it reconnects. */
+  /** Sent back by the browser as `Last-Event-ID` when it reconnects. */
   readonly id?: string
   readonly data: unknown
 }
 
 export interface EventStreamOptions {
-  /** Milliseconds between comments that keep proxies from closing a quiet stream. Default: 30,000. */
+  /** Milliseconds between comments that keep proxies from closing an idle stream. Default: 30,000. */
   readonly heartbeat?: number
   /** Milliseconds after which the browser reconnects. */
   readonly retry?: number
-  /** Asked every second and before each event; the stream ends when it says no: `request.isStillAllowed`. */
+  /** Called every second and before each event; the stream ends when it resolves to false: `request.isStillAllowed`. */
   readonly isAllowed?: () => Promise<boolean>
 }
 
-/** Events one by one, or those that are there at once together, which are checked and sent together. */
+/** Single events, or batches that are available at once, which are checked and sent together. */
 type Events = AsyncIterable<ServerEvent | readonly ServerEvent[]>
 
-/** Events, or what makes them: the signal is aborted when the client has gone. */
+/** Events, or a function that produces them; its signal is aborted when the client disconnects. */
 export type EventSource = Events | ((signal: AbortSignal) => Events)
 
 /**
- * Answers with server-sent events. The source is read as fast as the client takes it, and is ended (its `finally`
- * runs) when the client goes away or is not allowed any more.
+ * Responds with server-sent events. The source is read as fast as the client consumes it, and is ended (its `finally` runs) when
+ * the client disconnects or loses access.
  *
  * @example
  * get('/events/stream', { access: signedIn, response: z.never() }, () => toEventStream(changes()))
@@ -61,7 +61,7 @@ export function toEventStream(source: EventSource, options: EventStreamOptions =
         controller.close()
         await events.return?.()
       } catch (error) {
-        // The stream breaks off, and a timer that would write into it ends the host. Nobody cancels it any more.
+        // The stream has failed. Nothing else will cancel it, and a timer that wrote to it would crash the host.
         stop()
         await events.return?.().catch(() => {})
         throw error
@@ -90,15 +90,15 @@ function toEventText({ event, id, data }: ServerEvent): string {
   return `${lines.join('\n')}\n\n`
 }
 
-/** A line break would end the field and begin another. */
+/** A line break would end the field and start another one. */
 function field(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`${name}: ${value.replace(/[\r\n]/g, ' ')}`]
 }
 
 /**
- * Answers with one JSON text a line. Pages are made when the client has taken those before, so that memory does not
- * grow with the length of the answer; the source is ended (its `finally` runs) when the client goes away. An error in
- * the midst breaks the connection off, so that a part is not taken for the whole.
+ * Responds with newline-delimited JSON. Pages are created once the client has consumed the previous ones, so memory does not
+ * grow with the length of the response; the source is ended (its `finally` runs) when the client disconnects. An error midway
+ * breaks the connection, so that an incomplete response is not mistaken for a complete one.
  *
  * @example
  * get('/tags/export', { …, contentType: NDJSON }, (ctx) => toNdjson(pages(ctx)))
@@ -122,5 +122,5 @@ export function toNdjson(pages: AsyncIterable<readonly unknown[]>): Response {
   return new Response(body, { headers: { 'content-type': NDJSON, 'cache-control': 'no-store' } })
 }
 
-/** The content type of such answers. */
+/** The content type of newline-delimited JSON. */
 export const NDJSON = 'application/x-ndjson; charset=utf-8'

@@ -1,21 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOutage, isRetryable, isTimeout } from '../data/database-errors.ts'
-import { NO_SCOPE } from '../data/scope.ts'
-import { createDetachedSql } from '../data/orm.ts'
-import { type Database, transactSystem } from '../data/statements.ts'
-import { type Query, Transaction } from '../data/transaction.ts'
-import type { BatchedLog, BatchedLogJob } from '../define/job.ts'
-import type { Logger } from '../define/context.ts'
+import { isOutage, isRetryable, isTimeout } from '../data/connection/database-errors.ts'
+import { NO_SCOPE } from '../data/query/scope.ts'
+import { createDetachedSql } from '../data/query/orm.ts'
+import type { Database } from '../data/connection/authority.ts'
+import { transactSystem } from '../data/connection/system-queries.ts'
+import { type Query, Transaction } from '../data/connection/transaction.ts'
+import type { BatchedLog, BatchedLogJob } from '../define/batched-log.ts'
+import type { Logger } from '../define/logger.ts'
 import { PlatformError } from '../errors.ts'
 import type { JobQueue, PendingJob } from './queue.ts'
 
-/** Above this backlog requests wait, for `PATIENCE` milliseconds at most. */
+/** Requests wait while the backlog is larger than this, for `PATIENCE` milliseconds at most. */
 const FULL = { records: 10_000, bytes: 32_000_000 }
 const PATIENCE = 10_000
 
-/** The records of all batched logs of one platform. */
+/** Buffers and writes the records of all batched logs of one platform. */
 export class BatchedLogs {
-  /** Set while too much waits: until some of it is written, or for `PATIENCE` milliseconds. Requests end after it. */
+  /**
+   * Set while the backlog is too large; resolves when some of it is written, or after `PATIENCE` milliseconds. Requests await it
+   * before they end.
+   */
   backlog: Promise<unknown> | undefined
   readonly #options: BatchedLogsOptions
   readonly #writers = new Map<BatchedLog, BatchWriter>()
@@ -24,7 +28,7 @@ export class BatchedLogs {
     this.#options = options
   }
 
-  /** Takes a record. If the log is awaited, resolves when the record is durable. */
+  /** Adds a record. If the log is awaited, resolves when the record is durable. */
   record(target: BatchedLog, record: unknown): Promise<void> | undefined {
     let writer = this.#writers.get(target)
     if (!writer) this.#writers.set(target, (writer = new BatchWriter(target, this.#options)))
@@ -39,7 +43,7 @@ export class BatchedLogs {
     )
   }
 
-  /** Records that wait to be written, and those that could not be written since the start. */
+  /** The numbers of records waiting to be written, and of records that could not be written since the start. */
   get counts(): { readonly waiting: number; readonly lost: number } {
     const writers = [...this.#writers.values()]
     return {
@@ -48,12 +52,12 @@ export class BatchedLogs {
     }
   }
 
-  /** Writes what waits. */
+  /** Writes all waiting records. */
   async flush(): Promise<void> {
     await Promise.all([...this.#writers.values()].map((writer) => writer.flush()))
   }
 
-  /** Writes what waits, and what is still to come, with less patience. */
+  /** Writes all records, including those still to come, with fewer attempts. */
   async close(): Promise<void> {
     await Promise.all([...this.#writers.values()].map((writer) => writer.close()))
   }
@@ -69,25 +73,25 @@ interface WaitingRecord {
   readonly record: unknown
   readonly bytes: number
   readonly written: PromiseWithResolvers<void> | undefined
-  /** What it asks for: the same jobs, with the same ids, in every attempt. */
+  /** The jobs that it queues: the same jobs, with the same ids, in every attempt. */
   jobs?: readonly PendingJob[]
 }
 
-/** Milliseconds that records wait to be batched where no answer waits for them. */
+/** Milliseconds for which records are collected, if no response waits for them. */
 const WAIT = 50
-/** What one transaction writes. */
+/** Maximum size of one transaction. */
 const BATCH = { records: 1_000, bytes: 1_000_000 }
 /**
- * How often a database that is away, goes in the middle, or takes no writes is tried again before records are lost: ten times
- * where somebody waits for the answer, or the platform is closing; for five minutes otherwise. Records that take too long to
- * write, all together or one alone, are tried less often. And milliseconds between attempts.
+ * Maximum number of attempts, and milliseconds between them, while the database is unavailable, fails midway or is read-only;
+ * after that, records are lost. Ten attempts if a response waits for them or the platform is closing, otherwise five minutes.
+ * Records that take too long to write, as a batch or alone, get fewer attempts.
  */
 const ATTEMPTS = { awaited: 10, behind: 300, slow: 3, slowOne: 10 }
 const RETRY = 1_000
 
-/** Writes the records of one batched log, one batch after the other: what arrives meanwhile is the next batch. */
+/** Writes the records of one batched log, one batch at a time. Records that arrive meanwhile form the next batch. */
 class BatchWriter {
-  /** Records and bytes that wait, and records that could not be written. */
+  /** Records and bytes waiting to be written, and records that could not be written. */
   records = 0
   bytes = 0
   lost = 0
@@ -108,7 +112,7 @@ class BatchWriter {
     const { weigh, isAwaited } = this.#target
     const bytes = weigh ? weigh(record) : LINE
     const written = isAwaited ? Promise.withResolvers<void>() : undefined
-    // A writer that does not wait, such as a command, gets no error.
+    // A caller that does not await the record, such as a command, gets no error.
     written?.promise.catch(() => {})
     this.#waiting.push({ record, bytes, written })
     this.records++
@@ -117,26 +121,26 @@ class BatchWriter {
     return written?.promise
   }
 
-  /** Waits for no others than those that arrive in the same round of the event loop. */
+  /** An awaited record is written with those that arrive in the same turn of the event loop. */
   #plan(isAwaited = false): void {
     if (isAwaited && !this.#isPlanned) setImmediate(() => void this.flush())
     else if (!isAwaited) this.#timer ??= setTimeout(() => void this.flush(), WAIT)
     this.#isPlanned = true
   }
 
-  /** Writes what waits. */
+  /** Writes all waiting records. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#isPlanned = false
     return (this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined
-      // What arrived after the last look.
+      // Records that arrived after the last check.
       if (this.#waiting.length > 0) void this.flush()
     }))
   }
 
-  /** Writes what waits, with less patience. */
+  /** Writes all waiting records, with fewer attempts. */
   close(): Promise<void> {
     this.#isClosing = true
     return this.flush()
@@ -160,7 +164,7 @@ class BatchWriter {
     return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end)
   }
 
-  /** What the database refuses is looked for by halves, so that one bad record takes no other with it. */
+  /** A rejected batch is split in halves to isolate the bad record, so that no other record is lost with it. */
   async #write(batch: readonly WaitingRecord[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -170,7 +174,7 @@ class BatchWriter {
       } catch (error) {
         const mustWait = isOutage(error)
         if (!mustWait && !isRetryable(error)) return this.#refused(batch, error)
-        // A locked table, or a record that is too much for the database.
+        // A locked table, or a record that is too large for the database.
         if (isTimeout(error) && attempt >= (batch.length > 1 ? ATTEMPTS.slow : ATTEMPTS.slowOne))
           return this.#refused(batch, error)
         if (attempt >= this.#patience) return this.#lose(batch, error)
@@ -213,7 +217,7 @@ class BatchWriter {
     const queued = jobs ? batch.flatMap((waiting) => (waiting.jobs ??= jobs([waiting.record]).map(toPendingJob))) : []
     if (queued.length > 0) return this.#transactWith(queued, queries)
     const { pool, statements: names } = database
-    // In a line of its own, so that logins, which belong to no tenant either, do not wait for it, and it not for them.
+    // The log has its own connection queue, so that it and logins, which have no tenant either, do not wait for each other.
     const client = await pool.connectFor(this.#target.id)
     await transactSystem(database, client, { queries: queries.map((query) => names.prepare(query)) })
   }
@@ -242,5 +246,5 @@ const toPendingJob = ({ job, payload, origin, id = crypto.randomUUID() }: Batche
   id,
 })
 
-/** What a record weighs whose batched log does not say. */
+/** The size in bytes assumed for records of a log that does not define `weigh`. */
 const LINE = 1_000

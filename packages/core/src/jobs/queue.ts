@@ -1,34 +1,31 @@
-import { isDeepStrictEqual } from 'node:util'
-import type pg from 'pg'
-import { PgBoss, type QueueOptions as StoredQueue } from 'pg-boss'
-import { NO_SCOPE } from '../data/scope.ts'
-import { LOCKS, withLock } from '../data/servers.ts'
-import { type Database, querySystem } from '../data/statements.ts'
-import type { Transaction } from '../data/transaction.ts'
+import { PgBoss } from 'pg-boss'
+import type { Database } from '../data/connection/authority.ts'
+import { NO_SCOPE } from '../data/query/scope.ts'
+import { querySystem } from '../data/connection/system-queries.ts'
+import type { Transaction } from '../data/connection/transaction.ts'
 import type { Cause } from '../define/context.ts'
 import type { Job, JobOptions, JobOrigin } from '../define/job.ts'
-import type { Logger } from '../define/context.ts'
+import type { Logger } from '../define/logger.ts'
 
-/** A job as it waits in the queue: what to do, and for whom. */
+/** A queued job: its payload, and the caller that it runs for. */
 export interface Envelope extends JobOrigin {
   readonly payload: unknown
-  /** What led to it beside the request. */
+  /** What caused the job, in addition to the request. */
   readonly cause?: Cause
 }
 
-/** One attempt at a job. */
 export interface Attempt extends Envelope {
   readonly job: Job
   readonly jobId: string
   readonly signal: AbortSignal
 }
 
-/** A job on its way into the queue. */
+/** A job to be queued. */
 export interface PendingJob {
   readonly jobId: string
   readonly envelope: Envelope
   readonly options: JobOptions
-  /** For a job that may be queued twice, where it is unknown whether it was: at most one of this id in a day. */
+  /** Makes queuing idempotent, for retries after an unknown outcome: at most one job with this id is queued per day. */
   readonly id?: string
 }
 
@@ -41,12 +38,12 @@ export interface QueueOptions {
 
 const concurrencyOf = ({ concurrency, schedule }: Job) => concurrency ?? (schedule === undefined ? 2 : 1)
 
-/** How long a job of another host waits at most; those of this one are woken. */
+/** Maximum delay before a job queued by another host is picked up; workers are woken for jobs of their own host. */
 const POLLING_SECONDS = 2
 
 /**
- * Milliseconds that a running job is given when the host stops, and after which it is given up. Hosts are ended by force
- * after ten seconds.
+ * When the host stops, milliseconds after which a running job is aborted, and after which it is abandoned. Orchestrators kill a
+ * host after ten seconds.
  */
 const [PATIENCE, LIMIT] = [1_500, 8_000]
 
@@ -63,16 +60,16 @@ export class JobQueue {
     this.#boss = this.#open(true)
   }
 
-  /** Whether a job is known here. */
+  /** Whether a job is registered on this host. */
   has(id: string): boolean {
     return this.#options.jobs.some((job) => job.id === id)
   }
 
-  /** Opens the queue; with `workers`, this host takes jobs too. */
+  /** Opens the queue. With `workers`, this host also processes jobs. */
   async start({ workers }: { workers: boolean }): Promise<void> {
     const { jobs } = this.#options
     if (jobs.length === 0) return
-    // Supervision and schedules are work too, which a host without workers leaves to the others.
+    // Supervision and scheduling are work too, which hosts without workers leave to others.
     if (!workers) this.#boss = this.#open(false)
     await this.#boss.start()
     this.#started = true
@@ -80,7 +77,7 @@ export class JobQueue {
     for (const job of jobs) for (let count = concurrencyOf(job); count > 0; count--) await this.#startWorker(job)
   }
 
-  /** Together the workers of a job do one of each tenant at a time. */
+  /** The workers of a job together run one job per tenant at a time. */
   async #startWorker(job: Job): Promise<void> {
     const options = { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, localGroupConcurrency: 1 }
     const worker = { id: '', isBusy: false }
@@ -88,14 +85,14 @@ export class JobQueue {
     worker.id = await this.#boss.work<Envelope>(job.id, options, async ([taken]) => {
       if (!taken) return
       worker.isBusy = true
-      // Where one job waited, others may: look again at once instead of after the interval.
+      // More jobs may be waiting, so check again immediately instead of after the polling interval.
       this.#boss.notifyWorker(worker.id)
       this.wake([job.id])
       await this.#attempt(job, taken).finally(() => (worker.isBusy = false))
     })
   }
 
-  /** Queues jobs inside a transaction: they exist when it commits, and not otherwise. */
+  /** Queues jobs in a transaction: they exist only if it commits. */
   async enqueue(transaction: Transaction, waiting: readonly PendingJob[]): Promise<void> {
     const db = {
       executeSql: (text: string, values: readonly unknown[] = []) =>
@@ -113,7 +110,7 @@ export class JobQueue {
     for (const [jobId, jobs] of keyless) await this.#boss.insert(jobId, jobs, { db })
   }
 
-  /** Lets this host's workers look for these jobs now. */
+  /** Wakes this host's workers for these jobs. */
   wake(jobIds: Iterable<string>): void {
     for (const jobId of jobIds) {
       const idle = this.#workers.get(jobId)?.find(({ isBusy }) => !isBusy)
@@ -121,7 +118,7 @@ export class JobQueue {
     }
   }
 
-  /** Runs the waiting jobs, those they queue included, and returns how many it ran. Failed ones wait for a retry. */
+  /** Runs the waiting jobs, including those that they queue, and returns how many it ran. Failed jobs wait for their retry. */
   async drain(): Promise<number> {
     let done = 0
     for (let found = true; found;) {
@@ -143,7 +140,7 @@ export class JobQueue {
     return done
   }
 
-  /** Stops taking jobs, lets running ones finish, aborts those that take longer, and closes. */
+  /** Stops accepting jobs, lets running ones finish, aborts those that take longer, and closes. */
   async stop(): Promise<void> {
     if (!this.#started) return
     const patience = setTimeout(() => this.#stopping.abort(), PATIENCE)
@@ -164,8 +161,8 @@ export class JobQueue {
   }
 
   /**
-   * A job of this key that waits already will do, if it still waits when this transaction commits: it is locked, so
-   * that no worker begins it without seeing what this transaction wrote.
+   * Queues a job unless one with the same key is waiting. The waiting job is locked until this transaction commits, so that no
+   * worker starts it without seeing what the transaction wrote.
    */
   async #enqueueOnce(
     jobId: string,
@@ -199,100 +196,17 @@ export class JobQueue {
   }
 }
 
-/** Where the queue lives. */
+/** The schema of the queue's tables. */
 export const SCHEMA = 'plinth_jobs'
 
-/** A worker that is killed stops beating; its job is taken over after this and one supervision, within 30 s. */
-const HEARTBEAT_SECONDS = 10
+/** A killed worker sends no more heartbeats; its job is taken over after this interval and one supervision run, within 30 s. */
+export const HEARTBEAT_SECONDS = 10
 
-/** What is done is gone after a day: supervision counts all that is left. */
-const DELETE_SECONDS = 86_400
+/** Completed jobs are deleted after a day, because supervision counts all rows. */
+export const DELETE_SECONDS = 86_400
 
-/** A failed job waits a second, then twice as long each time, and never more than this. */
-const RETRY_SECONDS = { retryDelay: 1, retryDelayMax: 900 }
+/** Exponential backoff for failed jobs: one second, doubling with each attempt, up to this maximum. */
+export const RETRY_SECONDS = { retryDelay: 1, retryDelayMax: 900 }
 
-/** Scheduled jobs have no tenant: they reach tenants through `asSystem`. */
-const NOBODY: Envelope = { payload: {}, scope: NO_SCOPE, userId: null, requestId: null }
-
-export interface QueueMigration {
-  readonly jobs: readonly Job[]
-  /** Whether no later version has migrated the database: then schedules of undeclared jobs are removed. */
-  readonly isLatest: boolean
-}
-
-/** Creates or updates the queue's tables, one queue a job, and the schedules. Hosts that start together wait for each other. */
-export async function migrateQueue(pool: pg.Pool, migration: QueueMigration): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('set statement_timeout = 0')
-    await withLock(client, LOCKS.queue, () => updateQueues(client, migration))
-  } finally {
-    // Ends the setting with it, and the lock.
-    client.release(true)
-  }
-}
-
-async function updateQueues(client: pg.PoolClient, { jobs, isLatest }: QueueMigration): Promise<void> {
-  let last: Promise<unknown> = Promise.resolve()
-  const boss = new PgBoss({
-    db: {
-      async executeSql(text, values) {
-        const result = last.then(() => client.query(text, values as unknown[]))
-        last = result.catch(() => {})
-        return result
-      },
-    },
-    schema: SCHEMA,
-    supervise: false,
-    schedule: false,
-  })
-  await boss.start()
-  try {
-    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-    for (const job of jobs) await migrateJob(boss, job, known.get(job.id))
-    await migrateSchedules(boss, { jobs, isLatest })
-  } finally {
-    await boss.stop({ graceful: false, close: false })
-    await last
-  }
-  await client.query(`
-    grant usage on schema ${SCHEMA} to plinth_system;
-    grant select, insert, update, delete on all tables in schema ${SCHEMA} to plinth_system;
-    grant execute on all functions in schema ${SCHEMA} to plinth_system;
-    alter default privileges in schema ${SCHEMA} grant select, insert, update, delete on tables to plinth_system;`)
-}
-
-/** A queue that is as it should be costs no statement: most starts change none. */
-async function migrateJob(
-  boss: PgBoss,
-  { id, retries = 5, timeout = 900 }: Job,
-  known: Partial<StoredQueue> | undefined,
-): Promise<void> {
-  const settings = {
-    retryLimit: retries,
-    retryBackoff: true,
-    ...RETRY_SECONDS,
-    expireInSeconds: timeout,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
-    deleteAfterSeconds: DELETE_SECONDS,
-  }
-  // `short` keeps one waiting job a key; those without a key get one of their own.
-  if (known === undefined) return boss.createQueue(id, { ...settings, policy: 'short' })
-  const isCurrent = Object.entries(settings).every(([name, value]) => known[name as keyof StoredQueue] === value)
-  if (!isCurrent) await boss.updateQueue(id, settings)
-}
-
-async function migrateSchedules(boss: PgBoss, { jobs, isLatest }: QueueMigration): Promise<void> {
-  const known = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
-  for (const { id, schedule } of jobs) {
-    if (schedule === undefined) continue
-    const there = known.get(id)
-    if (there?.cron !== schedule || !isDeepStrictEqual(there.data, NOBODY)) await boss.schedule(id, schedule, NOBODY)
-  }
-  const declared = new Map(jobs.map((job) => [job.id, job]))
-  for (const name of known.keys()) {
-    const job = declared.get(name)
-    // A job that is declared without a schedule loses the stored one.
-    if (job ? job.schedule === undefined : isLatest) await boss.unschedule(name)
-  }
-}
+/** Scheduled jobs have no tenant; they access tenants with `asSystem`. */
+export const NOBODY: Envelope = { payload: {}, scope: NO_SCOPE, userId: null, requestId: null }

@@ -1,16 +1,19 @@
 import type pg from 'pg'
-import { createPool, type DatabaseOptions, type FairPool, type Queryable } from '../data/pool.ts'
-import { isPooled, keepsSessions } from '../data/servers.ts'
-import { type Database, querySystem } from '../data/statements.ts'
-import type { Logger } from '../define/context.ts'
+import type { DatabaseOptions } from '../data/connection/database-options.ts'
+import { createPool, type FairPool, type Queryable } from '../data/connection/pool.ts'
+import { isPooled, keepsSessions } from '../data/connection/pooler.ts'
+import type { Database } from '../data/connection/authority.ts'
+import { querySystem } from '../data/connection/system-queries.ts'
+import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
-import type { Runtime } from '../pipeline/runtime.ts'
+import type { Runtime } from '../context/runtime.ts'
 import { checkPointTables } from './check-declarations.ts'
 import { checkSameDatabase, tracksStatements } from './check-server.ts'
 import { checkSearches, checkTables, findInvalidIndexes } from './check-tables.ts'
-import { checkEntityTables, warnOfSlowLists } from './checks.ts'
-import { listMigrations, pendingMigrations, storeKey } from './migrate.ts'
+import { checkEntityTables, warnOfSlowLists } from './check-indexes.ts'
+import { storeKey } from './database-key.ts'
+import { listMigrations, pendingMigrations } from './migrations.ts'
 
 interface DatabaseCheck {
   readonly options: DatabaseOptions
@@ -19,11 +22,11 @@ interface DatabaseCheck {
   readonly orm: Runtime['orm']
   readonly tables: Runtime['tables']
   readonly log: Logger
-  /** Whether to log slow lists at every start: in development. */
+  /** Whether to log slow lists at startup; set in development. */
   readonly warnsOfLists: boolean
 }
 
-/** Refuses to start on a database that lacks something or would not hold. */
+/** Throws `broken_setup` if the database lacks something or does not enforce tenant isolation. */
 export async function checkDatabase(checked: DatabaseCheck): Promise<void> {
   const { options, database, modules, orm, tables, log } = checked
   const { pool } = database
@@ -36,7 +39,7 @@ export async function checkDatabase(checked: DatabaseCheck): Promise<void> {
   const client = await pool.connect()
   let isSound = false
   try {
-    // The login itself may not even look names up.
+    // The login itself may not even have the right to look up names.
     await client.query('begin read only')
     await client.query('set local role plinth_app')
     await checkTables(client)
@@ -53,13 +56,13 @@ export async function checkDatabase(checked: DatabaseCheck): Promise<void> {
   }
 }
 
-/** Refuses a replica that would not hold what the server holds to which everything is written. */
+/** Throws for a replica that does not enforce what the primary enforces. */
 export async function checkReplica(replica: pg.Client, options: DatabaseOptions): Promise<void> {
   await checkReplicaPooler(replica, options)
   await checkRights(replica, options, 'replicaUrls')
 }
 
-/** Refuses a login under which the walls between tenants would not hold. */
+/** Throws for a login that would bypass tenant isolation. */
 async function checkRights(
   server: Queryable,
   { privilegedLogin }: DatabaseOptions,
@@ -70,8 +73,8 @@ async function checkRights(
 }
 
 /**
- * Refuses a login that could do something by itself (decision 45): what an injected statement falls back to with
- * `reset role`, or becomes with `set role`. The two roles of the platform are no exception: it has to name them.
+ * Throws for a login that has privileges of its own (decision 45): they are what an injected statement gets with `reset role` or
+ * `set role`. This includes the platform's two roles, which have to be named explicitly.
  */
 async function checkLogin(server: Queryable, address: string, { areWallsUp = true } = {}): Promise<void> {
   const { rows } = await server.query<{ login: string; problem: string }>(`
@@ -110,14 +113,14 @@ async function checkLogin(server: Queryable, address: string, { areWallsUp = tru
 }
 
 /**
- * Refuses, before anything is migrated, a login that `start` would refuse afterwards. What migrations take away (the right to create
- * objects in schemas, which older databases give to everybody) does not count yet.
+ * Throws, before anything is migrated, for a login that `start` would reject afterwards. Privileges that migrations revoke
+ * (creating objects in schemas, which older databases grant to everybody) are not checked yet.
  */
 export async function checkLoginBefore(server: Queryable, { privilegedLogin }: DatabaseOptions): Promise<void> {
   if (!privilegedLogin) await checkLogin(server, 'url', { areWallsUp: false })
 }
 
-/** Refuses roles under which row level security would not hold, and a login that cannot switch to them. */
+/** Throws for roles that would bypass row-level security, and for a login that cannot switch to them. */
 async function checkRoles(server: Queryable): Promise<void> {
   const { rows } = await server.query<{ problem: string }>(`
     with privilege as (
@@ -138,8 +141,8 @@ async function checkRoles(server: Queryable): Promise<void> {
 type Address = 'url' | 'directUrl' | 'migrationUrl'
 
 /**
- * Refuses a pooler that the options do not declare. One that keeps sessions needs no settings; behind another, calls between hosts
- * and migrations would silently go wrong, and prepared statements would be another connection's.
+ * Throws for a pooler that the options do not declare. One in session mode needs no options. Behind any other, notifications
+ * between hosts and migrations would silently fail, and prepared statements would end up on other connections.
  */
 export async function checkPooler(options: DatabaseOptions, pool: FairPool): Promise<void> {
   const { url, directUrl, preparedStatements } = options
@@ -164,7 +167,7 @@ export async function checkPooler(options: DatabaseOptions, pool: FairPool): Pro
     throw brokenSetup(`\`database.url\` leads to a pooler that keeps no sessions: ${missing.join(', and ')}`)
 }
 
-/** On connections of their own, which nothing has been prepared on. */
+/** Uses separate connections, on which nothing has been prepared. */
 async function hasTracker({ url }: DatabaseOptions): Promise<boolean> {
   const pool = createPool({ url, poolSize: 2 })
   return tracksStatements(pool).finally(() => pool.end())
@@ -173,19 +176,19 @@ async function hasTracker({ url }: DatabaseOptions): Promise<boolean> {
 const SAY_WHETHER_IT_TRACKS =
   'say by `database.preparedStatements` whether it tracks prepared statements (PgBouncer before 1.21 does not)'
 
-/** Refuses an undeclared pooler before a replica: on a standby it cannot be found out whether it keeps sessions. */
+/** Throws for an undeclared pooler in front of a replica: on a standby, it cannot be determined whether it keeps sessions. */
 async function checkReplicaPooler(replica: pg.Client, { preparedStatements }: DatabaseOptions): Promise<void> {
   if (preparedStatements === undefined && (await isPooled(replica)))
     throw brokenSetup(`\`database.replicaUrls\` leads to a pooler: ${SAY_WHETHER_IT_TRACKS}`)
 }
 
-/** Refuses an address that has to lead to the server, or to a pooler that keeps sessions. */
+/** Throws unless the address belongs to the server itself, or to a pooler that keeps sessions. */
 export async function assertSessions(url: string, address: Address): Promise<void> {
   if (await keepsSessions(url)) return
   throw brokenSetup(`\`database.${address}\` leads to a pooler that keeps no sessions: name the server itself`)
 }
 
-/** Refuses a secret whose key the database does not know; a login that owns the database may make it known. */
+/** Throws if the database does not know the key derived from the secret; a login that owns the database may store it. */
 export async function checkKey(database: Database): Promise<void> {
   const { rows } = await querySystem<{ known: boolean }>(database, { text: 'select plinth.holds_key() as known' })
   if (rows[0]?.known) return

@@ -1,14 +1,16 @@
 import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
-import { assertSameOrm } from '../data/orm-copies.ts'
-import type { Queryable } from '../data/pool.ts'
+import { assertSameOrm } from '../data/query/orm-copies.ts'
+import type { Queryable } from '../data/connection/pool.ts'
 import { type Access, type Feature, featuresOf } from '../define/access.ts'
-import type { EventType, Job } from '../define/job.ts'
-import type { Module, Point } from '../define/module.ts'
+import type { EventType } from '../define/event.ts'
+import type { Job } from '../define/job.ts'
+import type { Module } from '../define/module.ts'
+import type { Point } from '../define/point.ts'
 import type { RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
 
-/** Refuses what leads nowhere: features and commands that a module uses and no composed module lists. */
+/** Throws for dangling references: features and commands that a module uses but that no composed module lists. */
 export function checkMentions(modules: readonly Module[]): void {
   const features = new Set(modules.flatMap((module) => Object.values(module.features ?? {})).map(({ id }) => id))
   const commands = new Set(modules.flatMap((module) => module.commands ?? []).map(({ id }) => id))
@@ -41,7 +43,7 @@ function isKnown(features: ReadonlySet<string>, grant: Feature | string): boolea
   return id.endsWith('.*') && [...features].some((feature) => feature.startsWith(id.slice(0, -1)))
 }
 
-/** Refuses schedules that never come due or that bring what their job does not take, and unlisted events. */
+/** Throws for invalid schedules, scheduled jobs whose payload does not accept `{}`, and unlisted events. */
 export function checkJobs(modules: readonly Module[]): void {
   for (const job of modules.flatMap((module) => module.jobs ?? [])) checkSchedule(job)
   const events = new Set(modules.flatMap((module) => Object.values(module.events ?? {})).map(({ id }) => id))
@@ -65,7 +67,7 @@ function checkSchedule({ id, schedule, payload }: Job): void {
   if (error) throw brokenSetup(`Job '${id}' has a schedule, so its payload must fit {}: ${error.issues[0]?.message}`)
 }
 
-/** Refuses two rule points of one name, and fields that rules may set but that no input takes. */
+/** Throws for two rule points with the same name, and for fields that rules may set but that no input accepts. */
 export function checkRulePoints(modules: readonly Module[]): void {
   const points = new Map<string, RulePoint>()
   for (const { id, rules, input } of modules.flatMap((module) => module.commands ?? [])) {
@@ -86,13 +88,13 @@ export function checkRulePoints(modules: readonly Module[]): void {
   }
 }
 
-/** The members of an input, also behind a transformation. */
+/** The members of an input, also if it has a transformation. */
 function fieldsOf(input: z.ZodType): object | undefined {
   if (input instanceof z.ZodPipe) return fieldsOf(input.in as z.ZodType)
   return input instanceof z.ZodObject ? input.shape : undefined
 }
 
-/** Refuses inputs with members that may be absent and are filled in all the same: an update would reset columns. */
+/** Throws for inputs with optional members that have a default: an update would reset columns. */
 export function checkInputs(modules: readonly Module[]): void {
   for (const { commands = [], routes = [] } of modules) {
     for (const { id, input } of commands) assertAbsentStays(`command '${id}'`, input)
@@ -117,22 +119,25 @@ function fillOf(member: z.ZodType): unknown {
   try {
     return member.safeParse(undefined).data
   } catch (error) {
-    // A check that waits for something cannot be asked at boot, and fills in nothing.
+    // An asynchronous check cannot run here, and sets no default.
     if (error instanceof z.core.$ZodAsyncError) return undefined
     throw error
   }
 }
 
-/** Refuses entities that the ORM of this platform does not know how to read. */
+/** Throws for entities declared with another copy of the ORM. */
 export function checkEntities(modules: readonly Module[]): void {
   for (const { entities = [] } of modules) for (const entity of entities) assertSameOrm(entity)
 }
 
-/** The points to which modules contribute. */
+/** The extension points to which modules contribute. */
 const pointsOf = (modules: readonly Module[]): ReadonlySet<Point<unknown>> =>
   new Set(modules.flatMap(({ contributes = [] }) => contributes.map(({ point }) => point)))
 
-/** Refuses two points of one id, two values of one name, and values that their point or the composition does not take. */
+/**
+ * Throws for two extension points with the same id, two values with the same name, and values that are invalid for their point or
+ * for this composition.
+ */
 export function checkPoints(modules: readonly Module[]): void {
   const features = new Set(modules.flatMap((module) => Object.values(module.features ?? {})).map(({ id }) => id))
   const ids = new Set<string>()
@@ -162,7 +167,7 @@ function checkValues(
   }
 }
 
-/** Refuses a database without what contributed values need. */
+/** Throws if the database lacks something that contributed values need. */
 export async function checkPointTables(db: Queryable, modules: readonly Module[]): Promise<void> {
   for (const { spec, from } of pointsOf(modules)) {
     const values = from(modules).map(({ value }) => value)
@@ -170,7 +175,7 @@ export async function checkPointTables(db: Queryable, modules: readonly Module[]
   }
 }
 
-/** The tables of which contributed values let something be cached. */
+/** The tables from which contributed values derive cached data. */
 export const summedTables = (modules: readonly Module[]): ReadonlySet<string> =>
   new Set(
     [...pointsOf(modules)].flatMap(({ spec, from }) =>

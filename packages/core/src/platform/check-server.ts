@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import type pg from 'pg'
-import { createPool } from '../data/pool.ts'
+import { createPool } from '../data/connection/pool.ts'
 import { brokenSetup } from '../errors.ts'
 
-/** Milliseconds within which a notification has to come back. */
+/** Milliseconds to wait for a notification to come back. */
 const PATIENCE = 5_000
 
 /**
- * Refuses a server that speaks PostgreSQL's protocol and lacks what tenancy, recording or the calls between hosts are built on. What
- * is made for it is temporary, in a transaction that is rolled back. The connection is that of the owner of the tables.
+ * Throws for a server that speaks PostgreSQL's protocol but lacks something that tenant isolation, recording or notifications
+ * between hosts rely on. All probes use temporary objects in a transaction that is rolled back. The connection must belong to the
+ * owner of the tables.
  */
 export async function checkServer(owner: pg.PoolClient): Promise<void> {
   const lacking: string[] = []
@@ -24,7 +25,7 @@ export async function checkServer(owner: pg.PoolClient): Promise<void> {
       const found = await owner.query<{ found: number }>(probe).then(
         (results) => [results].flat().at(-1)?.rows[0]?.found === holds || 'without effect',
         (error: unknown) => {
-          // A login that may not even make a temporary table says nothing about the server.
+          // A login without the right to create temporary tables tells nothing about the server.
           if ((error as { code?: unknown }).code === '42501') throw error
           return (error as Error).message
         },
@@ -42,7 +43,7 @@ export async function checkServer(owner: pg.PoolClient): Promise<void> {
 
 interface Probe {
   readonly feature: string
-  /** Statements whose last one answers `found`. */
+  /** Statements, the last of which returns `found`. */
   readonly probe: string
   readonly holds: number
 }
@@ -64,7 +65,7 @@ const PROBES: readonly Probe[] = [
     holds: 2,
   },
   {
-    // Row level security binds no superuser, but a role that exists in this transaction alone.
+    // Row-level security does not apply to superusers, so the probe uses a role that exists only in this transaction.
     feature: 'policies with subqueries',
     probe: `
       create temp table plinth_probe (id int) on commit drop;
@@ -88,7 +89,7 @@ const PROBES: readonly Probe[] = [
   },
 ]
 
-/** Whether a notification comes back to the session that sent it. */
+/** Whether a session receives its own notification. */
 async function hearsItself(owner: pg.PoolClient): Promise<boolean> {
   const channel = `plinth_${crypto.randomUUID().replaceAll('-', '')}`
   const heard = once(owner, 'notification', { signal: AbortSignal.timeout(PATIENCE) }).then(
@@ -105,8 +106,8 @@ async function hearsItself(owner: pg.PoolClient): Promise<boolean> {
 }
 
 /**
- * Refuses an address that leads to another database than that of `url`, and a server whose advisory locks do not lock: one that
- * is taken in a transaction of the one must be refused in a transaction of the other.
+ * Throws if the address belongs to another database than `url`, or if the advisory locks of the server do not work: a lock held
+ * by a transaction of one connection must be refused to a transaction of the other.
  */
 export async function checkSameDatabase(
   own: pg.Pool,
@@ -138,12 +139,12 @@ export async function checkSameDatabase(
 
 const IDENTITY = `pg_postmaster_start_time()::text || ' ' || (select oid from pg_database where datname = current_database())`
 
-/** Attempts to be given the same session of the server twice. */
+/** Maximum number of attempts to get the same server session twice. */
 const ATTEMPTS = 20
 
 /**
- * Whether a pooler that lends sessions keeps prepared statements apart: two clients that call different statements by one name
- * meet in a session sooner or later. True where they did not meet.
+ * Whether a pooler that lends sessions tracks prepared statements: sooner or later, two clients that use the same name for
+ * different statements get the same session. True if that did not happen.
  */
 export async function tracksStatements(pool: pg.Pool): Promise<boolean> {
   const [one, another] = [await pool.connect(), await pool.connect()]
@@ -160,7 +161,7 @@ export async function tracksStatements(pool: pg.Pool): Promise<boolean> {
     }
     return true
   } catch (error) {
-    // A name that is taken, or that the session does not know.
+    // The name is taken, or unknown to the session.
     if (['42P05', '26000', '08P01'].includes((error as pg.DatabaseError).code ?? '')) return false
     throw error
   } finally {

@@ -1,14 +1,13 @@
-import { createOrm } from '../data/orm.ts'
-import type { Migration } from '../data/migration.ts'
-import type { Queryable } from '../data/pool.ts'
-import { cutStatements, type NewIndex, toIndex } from '../data/text.ts'
+import type { Migration } from '../data/schema/migration.ts'
+import type { Queryable } from '../data/connection/pool.ts'
+import { cutStatements, type NewIndex, toIndex } from '../data/schema/sql-text.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 
 /**
- * Refuses a database in which a tenant's table is not protected: row level security off or not forced, no policy for
- * the application's role, or an index that does not begin with the tenant and has no comment `all tenants: <why>`.
- * `findCulprits` says which migration is behind a problem, where that can be known.
+ * Throws if the table of a tenant is not protected: row-level security is disabled or not forced, the application's role has no
+ * policy, or an index neither starts with the tenant nor has a comment `all tenants: <why>`. `findCulprits` returns the migration
+ * responsible for a problem, if known.
  */
 export async function checkTables(
   db: Queryable,
@@ -24,7 +23,7 @@ export async function checkTables(
   throw brokenSetup(`Unprotected tables:\n${lines.join('\n')}`)
 }
 
-/** What `checkTables` refuses, a line for each problem. */
+/** The problems for which `checkTables` throws, one line each. */
 export async function findUnprotected(db: Queryable): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string; problem: string }>(`
     with tenant_tables as (
@@ -58,7 +57,7 @@ export async function findUnprotected(db: Queryable): Promise<readonly string[]>
   return rows.map(({ name, problem }) => `${name}: ${problem}`)
 }
 
-/** Refuses a database in which the function that a search asks is missing, or is not confined to what is searched. */
+/** Throws if the function of a search is missing, or has access to more than the search needs. */
 export async function checkSearches(db: Queryable, modules: readonly Module[]): Promise<void> {
   const { rows } = await db.query<{ name: string }>(`select proname as name from pg_proc
     where pronamespace = 'plinth'::regnamespace and prosecdef and proowner = 'plinth_search'::regrole`)
@@ -73,7 +72,7 @@ export async function checkSearches(db: Queryable, modules: readonly Module[]): 
   }
 }
 
-/** Indexes that these migrations make and that are there, but that nothing uses and that keep nothing unique. */
+/** Invalid indexes created by these migrations: queries do not use them, and they enforce no uniqueness. */
 export function findInvalidIndexes(db: Queryable, migrations: readonly Migration[]): Promise<readonly string[]> {
   const online = migrations.filter(({ transaction }) => transaction === false)
   return findInvalid(
@@ -93,79 +92,4 @@ export async function findInvalid(db: Queryable, indexes: readonly NewIndex[]): 
 }
 
 /** Runs a statement and returns its rows. */
-type RunSql = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
-
-interface StoredColumn {
-  readonly table: string
-  readonly name: string
-  readonly type: string
-  readonly isNullable: boolean
-  readonly isFilled: boolean
-}
-
-/**
- * What entities and tables say differently about columns: missing ones, ones that an insert would have to fill,
- * nullability, kinds of types. For tests: a migration and its entity are written by hand, side by side.
- */
-export async function findEntityDrift(modules: readonly Module[], sql: RunSql): Promise<readonly string[]> {
-  const orm = await createOrm(modules.flatMap((module) => module.entities ?? []))
-  const columns = await sql<StoredColumn>(`
-    select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as "isNullable",
-      a.atthasdef or a.attidentity <> '' or not a.attnotnull as "isFilled"
-    from pg_attribute a join pg_class c on c.oid = a.attrelid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`)
-  const tables = Map.groupBy(columns, ({ table }) => table)
-  const drift: string[] = []
-  for (const { tableName, abstract, props } of orm.getMetadata().getAll().values()) {
-    if (abstract) continue
-    const inTable = new Map(tables.get(tableName)?.map((column) => [column.name, column]))
-    if (inTable.size === 0) {
-      drift.push(`${tableName}: there is no such table`)
-      continue
-    }
-    for (const { fieldNames = [], columnTypes = [], nullable = false, persist } of props) {
-      if (persist === false) continue
-      fieldNames.forEach((name, index) => {
-        const column = inTable.get(name)
-        inTable.delete(name)
-        const problem = column
-          ? compareColumn({ type: columnTypes[index] ?? '', nullable }, column)
-          : 'the table has no such column'
-        if (problem !== undefined) drift.push(`${tableName}.${name}: ${problem}`)
-      })
-    }
-    for (const { name, isFilled } of inTable.values())
-      if (!isFilled) drift.push(`${tableName}.${name}: an insert has to fill it, and the entity does not know it`)
-  }
-  return drift.sort()
-}
-
-function compareColumn(
-  declared: { type: string; nullable: boolean },
-  { type, isNullable }: StoredColumn,
-): string | undefined {
-  const [said, is] = [kindOf(declared.type), kindOf(type)]
-  if (said !== is) return `the entity says ${said}, the table ${is}`
-  if (declared.nullable === isNullable) return undefined
-  return declared.nullable
-    ? 'the entity may hold null, the table may not'
-    : 'the table may hold null, the entity may not'
-}
-
-const KINDS: readonly (readonly [RegExp, string])[] = [
-  [/\[\]$/, 'array'],
-  [/^(text|varchar|character|char|citext|bpchar)/, 'text'],
-  [/^(int8|bigint|bigserial)/, 'bigint'],
-  [/^(int|smallint|serial)/, 'integer'],
-  [/^(numeric|decimal)/, 'numeric'],
-  [/^(real|float|double)/, 'float'],
-  [/^bool/, 'boolean'],
-  [/^json/, 'json'],
-  [/^(timestamptz|timestamp.*with time zone)/, 'instant'],
-  [/^timestamp/, 'timestamp'],
-]
-
-/** What kind of values a column of this type holds. */
-export function kindOf(type: string): string {
-  return KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? type.replace(/\(.*/, '')
-}
+export type RunSql = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>

@@ -1,13 +1,7 @@
-import type { EntityMetadata } from '@mikro-orm/core'
-import type { MikroORM } from '@mikro-orm/postgresql'
-import type { Queryable } from '../data/pool.ts'
-import { nameOf } from '../data/properties.ts'
-import type { Tables } from '../data/tables.ts'
-import type { Logger } from '../define/context.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
-import { nameOperations } from '../http/api-operation.ts'
+import { nameOperations } from '../http/openapi/operations.ts'
 import {
   checkEntities,
   checkInputs,
@@ -17,33 +11,7 @@ import {
   checkRulePoints,
 } from './check-declarations.ts'
 
-/** Orders modules so that each comes after what it requires. */
-export function sortModules(modules: readonly Module[]): Module[] {
-  const byId = new Map<string, Module>()
-  for (const module of modules) {
-    if (byId.has(module.id)) throw brokenSetup(`Two modules have the id '${module.id}'`)
-    byId.set(module.id, module)
-  }
-  const sorted = new Set<Module>()
-  const visit = (module: Module, trail: readonly string[]): void => {
-    if (sorted.has(module)) return
-    if (trail.includes(module.id)) {
-      throw brokenSetup(
-        `Modules require each other: ${[...trail.slice(trail.indexOf(module.id)), module.id].join(' → ')}`,
-      )
-    }
-    for (const id of module.requires ?? []) {
-      const required = byId.get(id)
-      if (!required) throw brokenSetup(`Module '${module.id}' requires '${id}', which is not composed`)
-      visit(required, [...trail, module.id])
-    }
-    sorted.add(module)
-  }
-  for (const module of modules) visit(module, [])
-  return [...sorted]
-}
-
-/** Refuses what is wrong with the declarations themselves, before anything is opened. */
+/** Validates the declarations of modules, before any connection is opened. */
 export function checkDeclarations(modules: readonly Module[]): void {
   const routes = modules.flatMap((module) => module.routes ?? [])
   assertUnique(
@@ -103,7 +71,7 @@ function checkRoute({ method, path, spec }: Route): void {
     throw brokenSetup(`Route ${name} must begin with '/' and leave '/api' out`)
 }
 
-/** An id says which module it belongs to, so that a reader of a log or an ACL can find its home. */
+/** Ids are prefixed with their module, so that its origin is clear in a log or an ACL. */
 function checkPrefixes({ id, prefixes = [], features, commands, events }: Module): void {
   const ids = [...Object.values(features ?? {}), ...(commands ?? []), ...Object.values(events ?? {})]
   for (const owned of ids) {
@@ -112,7 +80,7 @@ function checkPrefixes({ id, prefixes = [], features, commands, events }: Module
   }
 }
 
-/** Refuses two modules that declare the same table: each has one home. */
+/** Throws if two modules declare the same table. */
 function checkOwners(modules: readonly Module[]): void {
   const owners = new Map<string, string>()
   for (const { id, entities = [] } of modules)
@@ -122,68 +90,4 @@ function checkOwners(modules: readonly Module[]): void {
         throw brokenSetup(`The modules '${owner}' and '${id}' both declare the table '${meta.tableName}'`)
       owners.set(meta.tableName, id)
     }
-}
-
-/** Refuses a database that lacks the table of an entity or the column of a property. */
-export async function checkEntityTables(db: Queryable, orm: MikroORM): Promise<void> {
-  const entities = [...orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
-  const { rows } = await db.query<{ name: string; columns: string[] }>(
-    `select c.relname as name, array_agg(a.attname::text) as columns from pg_class c
-     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where c.relnamespace in ('public'::regnamespace, 'plinth'::regnamespace) and c.relname = any ($1) group by c.oid`,
-    [entities.map(({ tableName }) => tableName)],
-  )
-  const columns = new Map(rows.map((row) => [row.name, new Set(row.columns)]))
-  const problems = entities.flatMap((meta) => missingIn(meta, columns.get(meta.tableName)))
-  if (problems.length > 0) throw brokenSetup(`Entities and tables differ:\n  ${problems.join('\n  ')}`)
-}
-
-function missingIn(
-  { className, tableName, props }: EntityMetadata,
-  columns: ReadonlySet<string> | undefined,
-): string[] {
-  if (!columns) return [`Entity '${className}' has no table '${tableName}': list the migration that creates it`]
-  const stored = props.filter(({ persist }) => persist !== false)
-  return stored.flatMap(({ name, fieldNames = [] }) =>
-    fieldNames
-      .filter((column) => !columns.has(column))
-      .map((column) => `Property '${name}' of entity '${className}' has no column '${column}' in table '${tableName}'`),
-  )
-}
-
-interface TableIndexes {
-  readonly name: string
-  /** The second column of each index that begins with the tenant, and the keys. */
-  readonly columns: string[]
-}
-
-/** Rows from which sorting without an index is felt. */
-const LARGE = 10_000
-
-/** Warns of lists that sort a large table by what no index holds. */
-export async function warnOfSlowLists(
-  db: Queryable,
-  { modules, tables, log }: { modules: readonly Module[]; tables: Tables; log: Logger },
-): Promise<void> {
-  const lists = modules
-    .flatMap(({ routes = [] }) => routes)
-    .flatMap(({ path, lists }) => (lists ? [{ path, ...lists }] : []))
-  if (lists.length === 0) return
-  const { rows } = await db.query<TableIndexes>(
-    `select c.relname as name, array(
-       select a.attname::text from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey[0:1])
-       where i.indrelid = c.oid) as columns
-     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relname = any ($1) and c.reltuples > $2`,
-    [lists.map(({ entity }) => tables.tableOf(entity)), LARGE],
-  )
-  const large = new Map(rows.map(({ name, columns }) => [name, columns]))
-  for (const { path, entity, sorts } of lists) {
-    const indexed = large.get(tables.tableOf(entity))
-    const slow = indexed ? sorts.filter((sort) => !indexed.includes(tables.columnOf(entity, sort))) : []
-    if (slow.length > 0)
-      log.warn(
-        { list: path, entity: nameOf(entity), properties: slow },
-        'a list sorts a large table by properties that no index holds; add indexes that begin with tenant_id and the column',
-      )
-  }
 }

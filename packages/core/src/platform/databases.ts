@@ -1,32 +1,33 @@
-import { anonymous } from '../acl/grants.ts'
-import { toPlatformError } from '../data/database-errors.ts'
-import type { Locator, UnplacedRequest } from '../define/authenticator.ts'
+import { anonymous } from '../acl/callers.ts'
+import { isUnavailable } from '../data/connection/database-errors.ts'
+import type { Locator, UnplacedRequest } from '../define/locator.ts'
 import { brokenSetup, PlatformError } from '../errors.ts'
-import { readCookie, wire } from '../http/wire.ts'
-import { toErrorAnswer } from '../pipeline/answer.ts'
-import { type App, forwardAll } from '../pipeline/app.ts'
-import { readForm, readJson } from '../pipeline/input.ts'
+import { readCookie } from '../http/cookies.ts'
+import { wire } from '../http/wire.ts'
+import { toErrorAnswer } from '../http/error-answer.ts'
+import { type App, forwardAll } from '../request/router.ts'
+import { readForm, readJson } from '../request/read-body.ts'
 import type { Platform } from './platform.ts'
 
-/** Where tenants are. */
+/** The distribution of tenants over databases. */
 export interface DatabasesOptions {
-  /** By the name of the database. All are of the same modules and secret. */
+  /** Platforms by database name. All have the same modules and secret. */
   readonly platforms: Readonly<Record<string, Platform>>
-  /** The name of the database that has everything of a tenant; undefined for one that is unknown. */
+  /** The name of the database that contains a tenant; undefined if the tenant is unknown. */
   readonly tenantDatabase: (tenantId: string) => string | undefined
-  /** Answers what names no tenant, a sign-up among it. */
+  /** The database for requests that name no tenant, such as sign-ups. */
   readonly others: string
 }
 
-/** Platforms of one process behind one application, each with a database and whole tenants of its own. */
+/** Several platforms in one process behind one application, each with its own database and its own tenants. */
 export interface Databases extends AsyncDisposable {
   readonly app: App
   readonly fetch: (request: Request) => Promise<Response>
-  /** The platform of a tenant, to work outside a request. Throws for a tenant that is in no database. */
+  /** The platform of a tenant, for work outside requests. Throws for a tenant that is in none of the databases. */
   of(tenantId: string): Platform
   migrate(): Promise<void>
   start(options?: { workers?: boolean }): Promise<void>
-  /** Runs the waiting jobs of all databases, and returns how many it ran. */
+  /** Runs the queued jobs of all databases, and returns how many it ran. */
   runJobs(): Promise<number>
   isHealthy(): Promise<boolean>
   close(): Promise<void>
@@ -38,8 +39,9 @@ interface Candidates {
 }
 
 /**
- * Puts one application before several databases: a request goes to the platform whose database has the tenant that it
- * names, by a token, a key, a link, an address or an id. Nothing is joined, and no platform knows of the others.
+ * Routes the requests of one application to several databases: each goes to the platform whose database contains the tenant that
+ * it names by a token, a key, a link, an address or an id. Nothing is joined across databases, and the platforms are
+ * independent.
  *
  * @example
  * const databases = routeDatabases({ platforms: { eu, us }, tenantDatabase: (id) => places.get(id), others: 'eu' })
@@ -75,7 +77,7 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
         platforms.map((platform) => platform.as(anonymous, async (ctx) => has?.(ctx, what.value)).catch(toUnknown)),
       )
       const having = platforms.filter((_, index) => held[index])
-      // One that is away may have it. Who is not found elsewhere hears from it that it is away.
+      // A database that is unavailable may contain it. If no other one does, respond that it is unavailable.
       const unknown = platforms.filter((_, index) => held[index] === null)
       const [first = rest, ...next] = [...having, ...unknown]
       return { platforms: [first, ...next], ...(asksNext && { asksNext }) }
@@ -128,22 +130,21 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
   }
 }
 
-/** For a database that does not answer. */
+/** The response when a database is unavailable. */
 function toUnknown(error: unknown): null {
-  const known = toPlatformError(error)
-  if (known instanceof PlatformError && known.code === 'unavailable') return null
+  if (isUnavailable(error)) return null
   throw error
 }
 
-/** The same request once more; a copy does not know from which address it came. */
+/** Clones the request for another attempt; a clone does not have the client's address. */
 function copyOf(request: Request & { readonly ip?: string }): Request {
   return Object.defineProperty(request.clone(), 'ip', { value: request.ip })
 }
 
-/** Bytes of a body that is looked into; credentials and addresses are in none that is larger. */
+/** Maximum size in bytes of a body that is inspected; bodies with credentials or addresses are smaller. */
 const MOST = 64 * 1024
 
-/** A request as locators see it. The body is read from a copy. */
+/** A request as locators see it. The body is read from a clone. */
 function toUnplaced(request: Request): UnplacedRequest {
   const { pathname, searchParams } = new URL(request.url)
   const base = wire.basePaths.find((one) => one !== '' && pathname.startsWith(`${one}/`)) ?? ''
@@ -166,7 +167,7 @@ async function readBodyMembers(request: Request): Promise<Readonly<Record<string
     const members = isJson ? await readJson(copy, MOST) : await readForm(copy, MOST)
     return typeof members === 'object' && members !== null ? { ...members } : {}
   } catch (error) {
-    // The platform that gets it says what is wrong with it.
+    // The platform that receives it reports the error.
     if (error instanceof PlatformError) return {}
     throw error
   }

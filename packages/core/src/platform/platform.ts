@@ -1,119 +1,135 @@
-import { anonymous } from '../acl/grants.ts'
+import { anonymous } from '../acl/callers.ts'
 import { Caches } from '../cache/caches.ts'
 import { Invalidations } from '../cache/invalidations.ts'
-import { createOrm } from '../data/orm.ts'
-import { createPool, type DatabaseOptions, MAX_RECORDED_BYTES } from '../data/pool.ts'
-import { NoReplica } from '../data/replica.ts'
-import { Replicas, type ServerReads } from '../data/replicas.ts'
-import { Tables } from '../data/tables.ts'
-import { type Caller, rightsGuard } from '../define/access.ts'
+import { createOrm } from '../data/query/orm.ts'
+import { type DatabaseOptions, MAX_RECORDED_BYTES } from '../data/connection/database-options.ts'
+import { createPool } from '../data/connection/pool.ts'
+import { NoReplica } from '../data/connection/replica.ts'
+import { Replicas, type ServerReads } from '../data/connection/replicas.ts'
+import { Tables } from '../data/query/tables.ts'
+import type { Caller } from '../define/access.ts'
+import { rightsGuard } from '../define/rights-guard.ts'
 import { watches } from '../define/cache.ts'
-import { type Context, internalRequests, type SystemContext } from '../define/context.ts'
-import { type Logger, standardError } from '../define/context.ts'
+import type { Context, SystemContext } from '../define/context.ts'
+import { internalRequests } from '../define/internal-requests.ts'
+import { type Logger, standardError } from '../define/logger.ts'
 import { composition, type Module } from '../define/module.ts'
-import type { ReadListener } from '../define/route.ts'
+import type { ReadListener } from '../define/read.ts'
 import { ruleRunner } from '../define/rule-point.ts'
-import { people, platformKeys, provide, type Service } from '../define/service.ts'
+import { people } from '../define/people.ts'
+import { platformKeys, provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
-import { StatementNames } from '../fairness.ts'
-import { toMarkdown } from '../http/openapi-markdown.ts'
-import { type ApiInfo, createDocument } from '../http/openapi.ts'
+import { StatementNames } from '../data/connection/statement-names.ts'
+import { toMarkdown } from '../http/openapi/markdown.ts'
+import { type ApiInfo, createDocument } from '../http/openapi/document.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
 import { BatchedLogs } from '../jobs/batched-logs.ts'
 import { JobQueue } from '../jobs/queue.ts'
-import { type Finished, Responder, securityHeaders, toGlobalResponse } from '../pipeline/answer.ts'
-import type { Cors } from '../http/wire.ts'
-import { type App, createApp } from '../pipeline/app.ts'
-import { Callers, createOriginCheck } from '../pipeline/caller.ts'
-import { createUndoTokens } from '../pipeline/commit.ts'
-import { doWork, RequestContext } from '../pipeline/context.ts'
-import { Subscriptions } from '../pipeline/outbox.ts'
-import { execute } from '../pipeline/execute.ts'
-import { createExportSlots } from '../pipeline/export-list.ts'
-import { createIdempotencyStore } from '../pipeline/idempotency.ts'
-import { InternalRequestServer } from '../pipeline/internal-requests.ts'
-import { deliver, housekeepingJobs, performJob, toDeliveryJob } from '../pipeline/jobs.ts'
-import { type Runtime, Services } from '../pipeline/runtime.ts'
-import { createPlatformKeys } from '../security/tokens.ts'
-import { createEffectCipher } from '../undo/effects.ts'
-import type { RowUpgrades } from '../undo/plan.ts'
-import { reverting } from '../undo/revert.ts'
-import { undoTokens } from '../undo/undo.ts'
+import { securityHeaders } from '../http/security-headers.ts'
+import { toGlobalResponse } from '../http/answer.ts'
+import type { Finished } from '../request/finished.ts'
+import { Responder } from '../request/responder.ts'
+import type { Cors } from '../http/cors.ts'
+import { type App, createApp } from '../request/router.ts'
+import { Callers } from '../request/authenticate.ts'
+import { createOriginCheck } from '../request/own-origin.ts'
+import { createUndoTokens } from '../command/commit.ts'
+import { doWork, RequestContext } from '../context/context.ts'
+import { Subscriptions } from '../context/subscriptions.ts'
+import { execute } from '../command/execute.ts'
+import { createExportSlots } from '../request/export-list.ts'
+import { createIdempotencyStore } from '../request/idempotency.ts'
+import { InternalRequestServer } from '../request/internal-requests.ts'
+import { housekeepingJobs } from './housekeeping.ts'
+import { deliver, performJob, toDeliveryJob } from '../context/background-work.ts'
+import type { Runtime } from '../context/runtime.ts'
+import { Services } from '../context/services.ts'
+import { createPlatformKeys } from '../security/secret-keys.ts'
+import { createEffectCipher } from '../log/effects.ts'
+import type { RowUpgrades } from '../log/upgrade-rows.ts'
+import { reverting } from '../log/revert.ts'
+import { undoTokens } from '../log/undo-tokens.ts'
 import { checkDatabase, checkReplica } from './check-database.ts'
 import { summedTables } from './check-declarations.ts'
-import { checkDeclarations, sortModules } from './checks.ts'
-import { databaseKey, listMigrations, prepareDatabase, upgradeTenants } from './migrate.ts'
+import { checkDeclarations } from './checks.ts'
+import { sortModules } from './module-order.ts'
+import { databaseKey } from './database-key.ts'
+import { listMigrations } from './migrations.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { upgradeTenants } from './upgrade-tenants.ts'
 
-/** What a platform is composed of. Only `modules`, `database` and `secret` have no default. */
+/** The options of a platform. Only `modules`, `database` and `secret` are required. */
 export interface PlatformOptions {
   readonly modules: readonly Module[]
   readonly database: DatabaseOptions
   /** At least 32 characters; undo tokens are derived from it. Modules with secrets of their own take them as options. */
   readonly secret: string
-  /** The public origin, for links in mails and redirects: never taken from the Host header. */
+  /** The public origin for links in mails and redirects; the Host header is never used. */
   readonly origin?: string
-  /** The title and version that the OpenAPI document gives the product. */
+  /** The title and version of the product in the OpenAPI document. */
   readonly info?: ApiInfo
-  /** Default: warnings and errors go to standard error; `silent` says nothing. */
+  /** Default: warnings and errors go to standard error; `silent` disables logging. */
   readonly log?: Logger
   readonly now?: () => Date
-  /** How many proxies to trust for the client's address. Default: 0. */
+  /** Number of trusted proxies, for the client's address. Default: 0. */
   readonly trustedProxies?: number
   readonly secureCookies?: boolean
   readonly cors?: Cors
-  /** Bytes of a JSON or form body. Default: 1 MB. */
+  /** Maximum size of a JSON or form body in bytes. Default: 1 MB. */
   readonly bodyLimit?: number
   readonly rateLimits?: {
     readonly enabled?: boolean
     readonly shared?: boolean
     readonly overrides?: RateLimitOverrides
-    /** Whether a request with these headers is counted. Default: every one. */
+    /** Whether a request with these headers is counted. Default: all requests. */
     readonly appliesTo?: (headers: Headers) => boolean
   }
   /**
-   * Has each request ask the database first what other hosts have changed, so that none is answered by rights that were
-   * taken before it arrived. Unless told, other hosts know within milliseconds, and within a second at worst.
+   * Makes each request first read pending invalidations of other hosts from the database, so that rights revoked before it
+   * arrived are never used. Otherwise other hosts learn of changes within milliseconds, and within a second at worst.
    */
   readonly immediateRevocation?: boolean
-  /** What modules declare and the host provides: `provide(mailer, …)`. */
+  /** Implementations of services that modules declare: `provide(mailer, …)`. */
   readonly services?: readonly Service<unknown>[]
-  /** Called after every answered request: for log lines, metrics. */
+  /** Called after every request, for logs and metrics. */
   readonly onFinished?: (answer: Finished) => void
 }
 
-/** A composed platform. It answers requests after `start`, on a database that `migrate` has brought up to date. */
+/** A composed platform. It serves requests after `start`, on a database that `migrate` has brought up to date. */
 export interface Platform extends AsyncDisposable {
   /** In dependency order. */
   readonly modules: readonly Module[]
   readonly app: App
   readonly fetch: (request: Request) => Promise<Response>
-  /** Runs pending migrations and modules' upgrades; returns the migrations' ids. Safe when several hosts do it at once. */
+  /**
+   * Runs pending migrations and upgrades of modules; returns the ids of the migrations. Safe to call on several hosts at once.
+   */
   migrate(): Promise<readonly string[]>
-  /** Checks the database, listens for invalidations, and takes jobs unless `workers` is false. */
+  /** Checks the database, starts listening for invalidations, and processes jobs unless `workers` is false. */
   start(options?: { workers?: boolean }): Promise<void>
-  /** Runs the waiting jobs and returns how many it ran: for tests, and for processes that end. */
+  /** Runs the queued jobs and returns how many it ran: for tests and short-lived processes. */
   runJobs(): Promise<number>
   /** Works as a caller, outside any request. */
   as<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T>
-  /** Works without tenancy; the reason is logged. */
+  /** Works without tenant isolation; the reason is logged. */
   asSystem<T>(reason: string, work: (system: SystemContext) => Promise<T>): Promise<T>
   override<T>(service: Service<T>, fake: T | ((ctx: Context) => T)): void
   /** The OpenAPI 3.1 document. */
   document(): Record<string, unknown>
-  /** Whether the database answers. */
+  /** Whether the database responds. */
   isHealthy(): Promise<boolean>
-  /** The pool's connections: how many are open, how many of them are idle, how many pieces of work wait for one. */
+  /** Pool statistics: open connections, idle connections, and units of work waiting for a connection. */
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
-  /** Which server has answered how many statements of requests that read; empty without `replicaUrls`. */
+  /** The number of statements of read requests handled by each server; empty without `replicaUrls`. */
   reads(): readonly ServerReads[]
-  /** Records of batched logs: how many wait to be written, and how many could not be since the start. */
+  /** Batched log statistics: records waiting to be written, and records that could not be written since the start. */
   logRecords(): { readonly waiting: number; readonly lost: number }
-  /** Resolves when everything that requests left running has ended. */
+  /** Resolves when all work that requests left running has ended. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** Composes modules into one fetch handler. Throws `broken_setup`, with the reason, for what cannot work. */
+/** Composes modules into a fetch handler. Throws `broken_setup` with the reason if the configuration is invalid. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const { log = standardError, now = () => new Date(), origin = 'http://localhost:3000' } = options
   if (options.secret.length < 32) throw brokenSetup('`secret` must have at least 32 characters')
@@ -275,7 +291,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   }
 }
 
-/** The `onRead` of all modules, as one; its failure fails no request. */
+/** Combines the `onRead` of all modules; an error in one does not fail the request. */
 function createReadListener(modules: readonly Module[], log: Logger): ReadListener | undefined {
   const listeners = modules.flatMap(({ onRead }) => (onRead ? [onRead] : []))
   if (listeners.length === 0) return undefined

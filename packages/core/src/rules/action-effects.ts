@@ -1,6 +1,6 @@
 import type { LOG_LEVELS, WEBHOOK_METHODS } from './actions.ts'
 
-/** What an action asks for, computed and interpolated but not yet done. */
+/** The computed effect of an action, with its tokens interpolated; not yet performed. */
 export type Effect =
   | { readonly kind: 'decision'; readonly allowed: boolean; readonly message: string }
   | { readonly kind: 'log'; readonly level: (typeof LOG_LEVELS)[number]; readonly message: string }
@@ -22,13 +22,10 @@ export type Effect =
     }
   | { readonly kind: 'event'; readonly event: string; readonly payload: unknown }
 
-/** The effects of one kind. */
+/** The effect of one kind. */
 export type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { readonly kind: Kind }>
 
-/**
- * Performs the effects that reach outside the evaluation. Decisions, messages and assignments are not among them: they
- * are in the outcome already.
- */
+/** Performs effects outside the evaluation. Decisions, messages and assignments have no handler: they are part of the outcome. */
 export type EffectHandlers = {
   readonly [Kind in OutsideKind]: (effect: EffectOf<Kind>) => Promise<void> | void
 }

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { findSizeFault } from './json-limits.ts'
 import { isWritablePath, parsePath } from './paths.ts'
 
-/** One thing a rule does when its condition is true or false; `config` is kept as it was given. */
+/** An action that a rule performs when its condition is true or false. `config` is stored as given. */
 export interface Action {
   readonly type: string
   readonly config?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The ten action types. */
+/** The type of an action, such as `SET_FIELD`. */
 export type ActionType = keyof typeof ACTION_CONFIGS
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
@@ -18,7 +18,7 @@ const text = (name: string) =>
   z.string(`${name} is required`).refine((value) => value.trim() !== '', `${name} is required`)
 const message = { message: text('message') }
 
-/** What each action type needs in its config when a rule is written. Further keys are allowed and kept. */
+/** The required config of each action type, checked when a rule is written. Additional keys are allowed and kept. */
 export const ACTION_CONFIGS = {
   ALLOW_TRANSITION: z.looseObject({ message: z.string().nullish() }),
   BLOCK_TRANSITION: z.looseObject({ message: z.string().nullish() }),
@@ -52,8 +52,8 @@ export const ACTION_CONFIGS = {
 } as const satisfies Record<string, z.ZodType>
 
 /**
- * Checks a list of actions for storage and drops unknown keys beside `type` and `config`. The issue reads
- * `Invalid actions: Action <n>: …; Action <m>: …`.
+ * Validates a list of actions before it is stored, and strips unknown keys next to `type` and `config`. The issue reads `Invalid
+ * actions: Action <n>: …; Action <m>: …`.
  */
 export const Actions = z
   .unknown()
@@ -74,7 +74,7 @@ export const Actions = z
     },
   })
 
-/** What is wrong with a list of actions, each by its 1-based number, or `undefined`. */
+/** Describes the faults of a list of actions, each with its 1-based number, or returns `undefined`. */
 export function findActionsFault(actions: readonly unknown[]): string | undefined {
   const tooLarge = findSizeFault(actions)
   if (tooLarge) return `There are ${tooLarge}`

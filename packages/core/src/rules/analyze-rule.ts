@@ -6,7 +6,7 @@ import { parsePath } from './paths.ts'
 import type { Rule } from './rule.ts'
 import type { FieldTypes, Questions } from './satisfy.ts'
 
-/** The faults that a rule has by itself, found in steps. Without `fields` no field counts as unknown. */
+/** Finds the faults of a single rule, step by step. Without `fields`, no field is reported as unknown. */
 export function* analyzeRule(rule: Rule, questions: Questions, fields?: FieldTypes): Generator<void, Finding[]> {
   const { conditionExpression: condition, ruleId } = rule
   const finding = (code: FindingCode, message: string, path?: string): Finding =>
@@ -44,7 +44,7 @@ interface ConditionPart {
   readonly node: unknown
 }
 
-/** The outermost parts that cannot hold. */
+/** The outermost parts of a condition that can never be true. */
 function* deadParts(node: unknown, path: string, asking: AnalysisContext): Generator<void, ConditionPart[]> {
   const { questions, fields } = asking
   if (!node || questions.isSpent) return []
@@ -69,7 +69,7 @@ function* badPatterns(node: unknown, path: string): Generator<void, { path: stri
   return pattern.kind === 'regex' ? [] : [{ path, reason: pattern.reason }]
 }
 
-/** Declared itself, below something open, or the length of a list or text. */
+/** True if the field is declared, is nested below a field of any shape, or is the length of a list or text. */
 function isKnown(field: string, fields: FieldTypes): boolean {
   const keys = parsePath(field)
   for (let length = keys.length; length > 0; length--) {

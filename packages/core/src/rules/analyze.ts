@@ -4,25 +4,28 @@ import type { Finding } from './findings.ts'
 import { compareRules, type Rule } from './rule.ts'
 import { type FieldTypes, Questions, type Constraint } from './satisfy.ts'
 
-/** What is wrong with a list of rules; `complete` is false when there was too much to look at. */
+/** The findings for a list of rules. `complete` is false if the analysis exceeded its budget. */
 export interface Analysis {
   readonly findings: readonly Finding[]
   readonly complete: boolean
 }
 
-/** What the entities of a type hold, where it is known. */
+/** Returns the fields of an entity type, if they are known. */
 export type FieldsOf = (entityType: string) => FieldTypes | undefined
 
 /**
- * Looks for faults without running anything: only what is proven is reported, given that fields hold values of the
- * types they are declared with or compared with. Pairs are compared within an entity type and event type.
+ * Analyzes rules without running them. It reports only what it can prove, assuming that fields hold values of the types that they
+ * are declared with or compared with. Pairs of rules are compared only within the same entity type and event type.
  */
 export function analyzeRules(rules: readonly Rule[], fields?: FieldTypes): Analysis {
   const steps = analyzeInSteps(rules, () => fields)
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
-/** The same for rules about anything, stopping every few milliseconds at most, so that it can be done in slices of time. */
+/**
+ * Like `analyzeRules`, for rules of any entity type. Yields every few milliseconds at most, so that the work can be done in time
+ * slices.
+ */
 export function* analyzeInSteps(rules: readonly Rule[], fieldsOf: FieldsOf): Generator<void, Analysis> {
   const questions = new Questions()
   const findings: Finding[] = []
@@ -41,7 +44,7 @@ export function* analyzeInSteps(rules: readonly Rule[], fieldsOf: FieldsOf): Gen
   return { findings, complete: !questions.isSpent }
 }
 
-/** Compares rules in pairs; what it looks up of a rule is kept for its other pairs. */
+/** Compares pairs of rules, and caches what it computes for each rule. */
 class RuleComparer {
   readonly #questions: Questions
   readonly #fieldsOf: FieldsOf
@@ -53,7 +56,7 @@ class RuleComparer {
     this.#fieldsOf = fieldsOf
   }
 
-  /** The first one runs before the other. */
+  /** `first` is the rule that runs before `second`. */
   compare(first: Rule, second: Rule): Finding[] {
     const fields = this.#fieldsOf(first.entityType)
     const possible = (...constraints: Constraint[]) => this.#questions.canHold(constraints, fields)
@@ -99,7 +102,7 @@ class RuleComparer {
 
 const constraint = (rule: Rule, holds: boolean): Constraint => ({ condition: rule.conditionExpression, holds })
 
-/** What two branches disagree about: a field, or the transition. */
+/** The conflict between two branches: a field that they set to different values, or the transition. */
 function disagreement(one: Branch, two: Branch): string | undefined {
   for (const [field, value] of one.sets) {
     const other = two.sets.get(field)
@@ -114,12 +117,12 @@ function isOverwritten(early: Branch, late: Branch): boolean {
   return early.onlySets && early.sets.size > 0 && [...early.sets.keys()].every((field) => late.sets.has(field))
 }
 
-/** The later condition reads what the earlier branch sets, so the two do not look at the same data. */
+/** True if the later condition reads what the earlier branch sets, so that the two do not see the same data. */
 function isDisturbed(early: Branch, { fields, holders }: ReadFields): boolean {
   return [...early.sets.keys()].some((set) => holders.has(set) || upwards(set).some((path) => fields.has(path)))
 }
 
-/** The fields that a condition reads, and what they lie in. */
+/** The fields that a condition reads, and the objects that contain them. */
 interface ReadFields {
   readonly fields: ReadonlySet<string>
   readonly holders: ReadonlySet<string>
@@ -130,7 +133,7 @@ function readFieldsOf({ conditionExpression }: Rule): ReadFields {
   return { fields, holders: new Set([...fields].flatMap(upwards)) }
 }
 
-/** `a.b.c`, `a.b` and `a`. */
+/** Returns `a.b.c`, `a.b` and `a` for `a.b.c`. */
 function upwards(path: string): string[] {
   const keys = path.split('.')
   return keys.map((_, index) => keys.slice(0, index + 1).join('.'))
@@ -140,12 +143,12 @@ function shadowed(rule: Rule, by: Rule, why: string): Finding {
   return { code: 'shadowed', rules: [rule.ruleId, by.ruleId], message: `Without effect, because ${by.ruleId} ${why}` }
 }
 
-/** Both can be in force at the same time. */
+/** True if both rules can be in effect at the same time. */
 function meet(one: Rule, two: Rule): boolean {
   return startOf(one) <= endOf(two) && startOf(two) <= endOf(one)
 }
 
-/** One is in force whenever the other is. */
+/** True if `one` is in effect whenever `two` is. */
 function outlasts(one: Rule, two: Rule): boolean {
   return startOf(one) <= startOf(two) && endOf(one) >= endOf(two)
 }

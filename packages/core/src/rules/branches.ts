@@ -4,26 +4,25 @@ import { tokensIn } from './interpolate.ts'
 import { parsePath } from './paths.ts'
 import type { Rule } from './rule.ts'
 
-/** What a rule does when its condition comes out one way. */
+/** What a rule does for one outcome of its condition. */
 export interface Branch {
   readonly rule: Rule
   readonly holds: boolean
-  /** The fields it sets. */
   readonly sets: ReadonlyMap<string, SetValue>
-  /** True when it allows a transition, false when it blocks one. */
+  /** True if it allows a transition, false if it blocks one. */
   readonly allows: boolean | undefined
-  /** It does nothing but set fields. */
+  /** True if it has no effect other than setting fields. */
   readonly onlySets: boolean
 }
 
-/** What a field is set to. */
+/** The value that a field is set to. */
 export interface SetValue {
   readonly json: string
-  /** What a token stands for is not known here. */
+  /** True if the value contains a token, whose value is not known here. */
   readonly hasToken: boolean
 }
 
-/** The outcomes of a rule that set fields or decide a transition. */
+/** The branches of a rule that set fields or decide a transition. */
 export function branchesOf(rule: Rule): Branch[] {
   return [branchOf(rule, true), branchOf(rule, false)].filter(
     ({ sets, allows }) => sets.size > 0 || allows !== undefined,
@@ -39,7 +38,7 @@ export function fieldsRead(node: unknown): string[] {
   return [...(typeof field === 'string' ? [normal(field)] : []), ...(other === undefined ? [] : [normal(other)])]
 }
 
-/** All paths of the data that actions write, or read through `{{data.…}}`. */
+/** All data paths that actions write, or read as `{{data.…}}`. */
 export function fieldsUsed(actions: readonly Action[] | null): string[] {
   return (actions ?? []).flatMap(({ type, config = {} }) => {
     const texts = ['message', 'subject', 'url', 'value']

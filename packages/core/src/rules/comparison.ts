@@ -3,7 +3,7 @@ import { isOperatorName, type Operator, OPERATORS, type OperatorName } from './o
 import { toPattern } from './patterns.ts'
 import { isNullish, toInstant } from './values.ts'
 
-/** A comparison taken apart; `valueField` is absent or not empty. */
+/** The parts of a comparison. `valueField` is either absent or not empty. */
 export interface ComparisonParts {
   readonly field: string
   readonly operator: string
@@ -11,7 +11,10 @@ export interface ComparisonParts {
   readonly valueField?: string | undefined
 }
 
-/** A closure for the comparison, its verdict where no data can change it, or `undefined` for an unknown operator. */
+/**
+ * Compiles a comparison to a closure, or to its verdict if that does not depend on the data. Returns `undefined` for an unknown
+ * operator.
+ */
 export function compileComparison(parts: ComparisonParts): ((run: RuleRun) => boolean) | boolean | undefined {
   const { field, operator, value, valueField } = parts
   if (!isOperatorName(operator)) return undefined
@@ -24,7 +27,7 @@ export function compileComparison(parts: ComparisonParts): ((run: RuleRun) => bo
   return specialized({ left, operator, value }) ?? ((run) => decide(left.read(run), value, run.meter))
 }
 
-/** The verdicts that follow from a fixed right side alone. */
+/** The verdict if the constant on the right side alone decides it. */
 function verdictWithout(operator: OperatorName, value: unknown): boolean | undefined {
   if (operator === 'IN' && !(Array.isArray(value) && value.length > 0)) return false
   if (operator === 'NOT_IN' && !(Array.isArray(value) && value.length > 0)) return true
@@ -40,7 +43,7 @@ interface ConstantComparison {
   readonly value: unknown
 }
 
-/** Closures for the frequent shapes: they look at the types first and leave everything else to the operator. */
+/** Faster closures for common comparisons: they check the types and fall back to the operator. */
 function specialized({ left, operator, value }: ConstantComparison): ((run: RuleRun) => boolean) | undefined {
   if (typeof value === 'number') return againstNumber({ left, operator, value })
   if (typeof value === 'string') return againstText({ left, operator, value })
@@ -102,7 +105,7 @@ function againstList({ left, operator, value }: ConstantComparison) {
   }
 }
 
-/** The one type of all members; lists of several types compare member by member. */
+/** The type shared by all members. Lists of mixed types are compared member by member. */
 function listType(value: unknown): 'string' | 'number' | undefined {
   if (!Array.isArray(value)) return undefined
   if (value.every((item) => typeof item === 'string')) return 'string'

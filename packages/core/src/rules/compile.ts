@@ -1,15 +1,15 @@
-import { bytesOf, createByteCache } from '../bytes.ts'
+import { bytesOf, createByteCache } from '../byte-cache.ts'
 import { badInput } from '../errors.ts'
 import { isGroup, valueFieldOf } from './conditions.ts'
 import { compileComparison } from './comparison.ts'
 import type { RuleRun } from './facts.ts'
 
-/** Decides a condition; throws `refused` when the budget is spent and `bad_input` when the condition is not one. */
+/** Evaluates a condition. Throws `refused` when the budget is spent, and `bad_input` if the expression is not a condition. */
 export type Test = (run: RuleRun) => boolean
 
 /**
- * A condition as closures. `size` is the number of its comparisons, `bytes` the memory of the closures, `constant` its
- * verdict where data cannot change it.
+ * A condition compiled to closures. `size` is the number of comparisons, `bytes` the memory that the closures take, `constant`
+ * the verdict if it does not depend on the data.
  */
 export interface CompiledCondition {
   readonly test: Test
@@ -19,8 +19,8 @@ export interface CompiledCondition {
 }
 
 /**
- * Turns a stored condition (JSON) into closures; without one the verdict is true. The result is cached by content, those
- * used last up to 64 MB. An expression that is not a condition compiles and fails when it is tested.
+ * Compiles a stored condition (JSON) to closures; no condition is always true. Results are cached by content in an LRU cache of
+ * 64 MB. An expression that is not a condition compiles, and throws when it is evaluated.
  */
 export function compileCondition(expression: unknown): CompiledCondition {
   if (!expression) return ALWAYS
@@ -28,7 +28,7 @@ export function compileCondition(expression: unknown): CompiledCondition {
   let compiled = CACHE.get(key)
   if (!compiled) {
     compiled = compileNode(expression, 0)
-    // Closures hold values of the expression, and with them all of it.
+    // Closures reference values of the expression, which keeps all of it in memory.
     CACHE.set(key, compiled, { size: bytesOf(key) + bytesOf(expression) + compiled.bytes })
   }
   return compiled
@@ -37,7 +37,7 @@ export function compileCondition(expression: unknown): CompiledCondition {
 function compileNode(node: unknown, depth: number): CompiledCondition {
   if (depth > MAX_DEPTH) return failing('Condition is nested too deeply')
   if (!isGroup(node)) return compileLeaf(node)
-  // Stored legacy data can hold empty groups, which the contract takes as true whatever the operator.
+  // Legacy data can contain empty groups, which the contract treats as true for every operator.
   if (node.rules.length === 0) return ALWAYS
   const children = node.rules.map((rule) => compileNode(rule, depth + 1))
   if (node.operator === 'AND') return conjunction(children)
@@ -131,9 +131,9 @@ const isScalarList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && typeof value[0] !== 'object'
 
 const MAX_DEPTH = 50
-/** A closure with what it holds, roughly. */
+/** Approximate bytes of a closure and the values that it captures. */
 const CLOSURE = 300
-/** A member of a list, in the set that it is looked up in. */
+/** Approximate bytes of a list member in its lookup set. */
 const MEMBER = 40
 const ALWAYS = constant(true)
 const CACHE = createByteCache<CompiledCondition>({ bytes: 64_000_000 })

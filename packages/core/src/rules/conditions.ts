@@ -24,12 +24,12 @@ export type LogicalOperator = (typeof LOGICAL_OPERATORS)[number]
 
 export const LOGICAL_OPERATORS = ['AND', 'OR', 'NOT'] as const
 
-/** What a stored condition may not exceed; `nesting` counts the groups around a comparison. */
+/** Limits of a stored condition. `nesting` is the number of groups around a comparison. */
 export const CONDITION_LIMITS = { depth: 10, width: 50, path: 200, nesting: 5, comparisons: 1000 } as const
 
 /**
- * Accepts a condition as it is, unknown keys included; any falsy value means "no condition" and becomes null. The
- * issue reads `Invalid condition expression: <detail>`.
+ * Accepts a condition unchanged, including unknown keys. Any falsy value means "no condition" and becomes null. The issue reads
+ * `Invalid condition expression: <detail>`.
  */
 export const ConditionExpression = z
   .unknown()
@@ -63,7 +63,7 @@ export const ConditionExpression = z
     ],
   })
 
-/** What is wrong with an expression, child by child, or `undefined`. */
+/** Describes the faults of an expression, child by child, or returns `undefined`. */
 export function findConditionFault(expression: unknown): string | undefined {
   if (!expression) return undefined
   const exceeded = exceededLimit(expression) ?? findSizeFault(expression)
@@ -72,17 +72,17 @@ export function findConditionFault(expression: unknown): string | undefined {
   return faults.length > 0 ? faults.join(', ') : undefined
 }
 
-/** True for a node with an array `rules`, whatever else it holds. */
+/** True for any node with an array `rules`, whatever its other members. */
 export function isGroup(node: unknown): node is { readonly operator: unknown; readonly rules: readonly unknown[] } {
   return isRecord(node) && Array.isArray(node['rules'])
 }
 
-/** The path to compare with instead of `value`, when there is one. */
+/** The path to compare with instead of `value`, if any. */
 export function valueFieldOf(node: { readonly valueField?: unknown }): string | undefined {
   return typeof node.valueField === 'string' && node.valueField !== '' ? node.valueField : undefined
 }
 
-/** What an expression has too much of (decision 34). A stepwise walk, so that no nesting can exhaust the stack. */
+/** Returns the limit that an expression exceeds (decision 34). Iterative, so that deep nesting cannot overflow the stack. */
 function exceededLimit(expression: unknown): string | undefined {
   const { depth: levels, width, path, comparisons: most } = CONDITION_LIMITS
   let comparisons = 0
@@ -124,7 +124,7 @@ function comparisonFaults(node: unknown): string[] {
   if (!isOperatorName(node['operator'])) faults.push(`Operator must be one of ${Object.keys(OPERATORS).join(', ')}`)
   const { value, operator } = node
   if (operator === 'MATCHES' && typeof value === 'string' && !valueFieldOf(node) && !tokenOf(value)) {
-    // What is found out when it runs is that it never can (decision 51).
+    // Reject a pattern that would only turn out to be unsupported at run time (decision 51).
     const pattern = toPattern(value)
     if (pattern.kind === 'unsupported') faults.push(`MATCHES cannot search this pattern: ${pattern.reason}`)
   }

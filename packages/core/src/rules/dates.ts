@@ -1,13 +1,13 @@
-/** A year, a month or a day, or a time of a day with or without seconds and offset, as ISO 8601 writes them. */
+/** ISO 8601: a year, a month or a day, or a day and a time with optional seconds and offset. */
 const ISO = /^(\d{4}(?:-\d\d(?:-(\d\d))?)?)(?:(?<=-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i
-/** What names a zone at the end of any other text that JavaScript takes for a date. */
+/** A time zone at the end of any other text that JavaScript parses as a date. */
 const ZONE =
   /(?:[\d\s]z|\b(?:ut|utc|gmt|[ecmp][sd]t)|(?::\d\d(?:\.\d+)?\s?|\bgmt|\butc)[+-]\d\d:?\d\d)(?:\s?\([^)]*\))?$/i
 const MAX_LENGTH = 100
 
 /**
- * Milliseconds since the epoch of a date in any form that JavaScript takes for one, or `NaN`. Where the text names no zone
- * it is UTC: JavaScript would take that of the host, and two hosts would disagree.
+ * Parses a date in any format that JavaScript accepts, to milliseconds since the epoch or `NaN`. A text without a time zone is
+ * UTC: JavaScript would use the time zone of the host, and two hosts could disagree.
  */
 export function parseDate(text: string): number {
   if (text.length > MAX_LENGTH) return Number.NaN
@@ -16,7 +16,7 @@ export function parseDate(text: string): number {
   return Date.parse(ZONE.test(text) ? text : `${text} UTC`)
 }
 
-/** The same of what ISO 8601 alone takes for a date; a day that its month does not have is none. */
+/** Like `parseDate`, but only for ISO 8601. A day that does not exist in its month is `NaN`. */
 export function parseIsoDate(text: string): number {
   const iso = text.length <= MAX_LENGTH && ISO.exec(text)
   if (!iso) return Number.NaN

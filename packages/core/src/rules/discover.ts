@@ -1,8 +1,11 @@
-import { bytesOf } from '../bytes.ts'
+import { bytesOf } from '../byte-cache.ts'
 import { type CompiledRule, compileRule } from './evaluate.ts'
 import { compareRules, type Rule, whyInactive } from './rule.ts'
 
-/** Whose rules are wanted, about what and when. Without an event type, or with an empty one, all event types match. */
+/**
+ * Selects rules by scope, entity type, event type and time. Without an event type, or with an empty one, rules of all event types
+ * match.
+ */
 export interface RuleQuery {
   readonly tenantId: string
   readonly organizationId: string
@@ -12,8 +15,8 @@ export interface RuleQuery {
 }
 
 /**
- * Stored rules by scope, entity type and event type, compiled and in the order of execution. It lives in
- * memory; after writes, call `put` and `remove`, or build a new index.
+ * An in-memory index of compiled rules by scope, entity type and event type, in execution order. After writes, call `put` and
+ * `remove`, or build a new index.
  */
 export class RuleIndex {
   readonly #rules = new Map<string, IndexedRule>()
@@ -28,18 +31,18 @@ export class RuleIndex {
     return this.#rules.size
   }
 
-  /** The memory of rules and conditions. */
+  /** Approximate memory of rules and conditions, in bytes. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Adds a rule or replaces the one with the same `id`. */
+  /** Adds a rule, or replaces the rule with the same `id`. */
   put(rule: Rule): void {
     const compiled = compileRule(rule)
     this.#keep({ compiled, bytes: weigh(compiled) })
   }
 
-  /** Takes over the rule with this `id` as another index has compiled it. */
+  /** Copies the compiled rule with this `id` from another index. */
   copy(from: RuleIndex, id: string): void {
     const kept = from.#rules.get(id)
     if (kept) this.#keep(kept)
@@ -56,7 +59,7 @@ export class RuleIndex {
     shelf.add(kept.compiled)
   }
 
-  /** Forgets the rule with this `id`, if it is known. */
+  /** Removes the rule with this `id`, if present. */
   remove(id: string): void {
     const known = this.#rules.get(id)
     if (!known) return
@@ -66,17 +69,17 @@ export class RuleIndex {
     if (this.#shelves.get(key)?.remove(known.compiled) === 0) this.#shelves.delete(key)
   }
 
-  /** The rule with this `id`, enabled or not. */
+  /** Returns the rule with this `id`, enabled or not. */
   get(id: string): CompiledRule | undefined {
     return this.#rules.get(id)?.compiled
   }
 
-  /** All of them, in no order. */
+  /** All rules, in no particular order. */
   *rules(): Generator<Rule> {
     for (const { compiled } of this.#rules.values()) yield compiled.rule
   }
 
-  /** The rules that apply, in the order of execution. The list is shared and must not be changed. */
+  /** Returns the rules that apply, in execution order. The list is shared and must not be modified. */
   find(query: RuleQuery): readonly CompiledRule[] {
     return this.#shelves.get(shelfKey(query))?.find(query.eventType || undefined, query.now) ?? []
   }
@@ -87,7 +90,7 @@ interface IndexedRule {
   readonly bytes: number
 }
 
-/** The rules of one entity type in one scope; the sorted lists are made when they are first asked for. */
+/** The rules of one entity type in one scope. Sorted lists are created on first use. */
 class Shelf {
   readonly #rules = new Set<CompiledRule>()
   readonly #lists = new Map<string | undefined, RuleList>()
@@ -107,7 +110,7 @@ class Shelf {
     let list = this.#lists.get(eventType)
     if (!list) {
       list = this.#list(eventType)
-      // Event types come from requests, so only those that some rule has may occupy memory.
+      // Event types come from requests, so only those that a rule has are cached.
       if (list.rules.length > 0) this.#lists.set(eventType, list)
     }
     return list.timed ? list.rules.filter(({ rule }) => whyInactive(rule, now) === undefined) : list.rules
@@ -123,7 +126,7 @@ class Shelf {
 
 interface RuleList {
   readonly rules: readonly CompiledRule[]
-  /** Some rule has an effective window. */
+  /** Whether any rule has an effective window. */
   readonly timed: boolean
 }
 

@@ -9,16 +9,16 @@ import { copiedBy, parsePath, writePath } from './paths.ts'
 import { planAction, type PlannedAction } from './plan.ts'
 import type { Rule } from './rule.ts'
 
-/** A rule beside its compiled condition, so that evaluating it again costs no look-up. */
+/** A rule with its compiled condition, so that evaluating it again needs no lookup. */
 export interface CompiledRule {
   readonly rule: Rule
   readonly condition: CompiledCondition
 }
 
 /**
- * What one evaluation may use: `rules` in number, steps of one rule, steps of all rules together. Explanations have an
- * allowance of their own, in steps and in bytes, so that a verdict never depends on whether somebody wants to know
- * why; what goes beyond is left out.
+ * The limits of one evaluation: the number of rules, the steps of one rule, and the steps of all rules together. Explanations
+ * have separate limits, in steps and bytes, so that a verdict never depends on whether an explanation was requested. Explanations
+ * beyond the limit are omitted.
  */
 export interface RuleLimits {
   readonly rules: number
@@ -38,8 +38,8 @@ export const RULE_LIMITS: RuleLimits = {
 }
 
 /**
- * `rules` in the order of execution; `explain` all verdicts or only those that are not true; `elapsed` is a monotonic
- * clock in milliseconds, without which times are 0.
+ * The input of an evaluation. `rules` are in execution order; `explain` requests explanations of all verdicts, or only of those
+ * that are not true; `elapsed` is a monotonic clock in milliseconds, without which all times are 0.
  */
 export interface Evaluation {
   readonly rules: readonly CompiledRule[]
@@ -50,7 +50,9 @@ export interface Evaluation {
   readonly elapsed?: () => number
 }
 
-/** One executed rule. `actions` is null when the list chosen by the verdict is empty; an error makes the verdict false. */
+/**
+ * The outcome of one executed rule. `actions` is null if the list for this verdict is empty. An error makes the verdict false.
+ */
 export interface RuleOutcome {
   readonly rule: Rule
   readonly conditionResult: boolean
@@ -60,11 +62,11 @@ export interface RuleOutcome {
   readonly explanation: ConditionExplanation | undefined
 }
 
-/** What a list of rules yields; `data` is the given data, or a changed copy. */
+/** The result of evaluating a list of rules. `data` is the given data, or a changed copy. */
 export interface Evaluated {
   readonly outcomes: readonly RuleOutcome[]
   readonly data: unknown
-  /** Why the list was not evaluated to its end, if it was not. */
+  /** Why the evaluation stopped early, if it did. */
   readonly failure: string | undefined
 }
 
@@ -74,15 +76,15 @@ export function compileRule(rule: Rule): CompiledRule {
 }
 
 /**
- * Runs rules one after the other and performs nothing: actions are planned, and assignments go to a copy of the data
- * that the rules after them see. A rule that fails does not stop the next.
+ * Evaluates rules in order without performing anything: actions are planned, and assignments go to a copy of the data that later
+ * rules see. If a rule fails, the next one still runs.
  */
 export function evaluateRules(evaluation: Evaluation): Evaluated {
   const steps = evaluateInSteps(evaluation)
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
-/** The same, stopping after each rule, so that many of them can be evaluated in slices of time. */
+/** Like `evaluateRules`, but yields after each rule, so that many rules can be evaluated in time slices. */
 export function* evaluateInSteps(evaluation: Evaluation): Generator<void, Evaluated> {
   const { rules, context, explain = false, elapsed } = evaluation
   const limits = { ...RULE_LIMITS, ...evaluation.limits }
@@ -128,7 +130,7 @@ function overspent({ totalSteps }: RuleLimits): string {
   return `All rules together exceeded their budget of ${totalSteps} steps`
 }
 
-/** The verdict, or in text why there is none. */
+/** Returns the verdict, or the reason why there is none as text. */
 function judge({ size, test }: CompiledCondition, run: RuleRun): boolean | string {
   try {
     run.meter.charge(size + 1)
@@ -159,7 +161,10 @@ function planActions(actions: readonly Action[], rule: Rule, run: RuleRun) {
   return { actions: planned, data }
 }
 
-/** The copy that an assignment makes costs what it copies; undefined where nothing can be set, or no longer. */
+/**
+ * Assigns a value in a copy of the data; copying is charged by its size. Returns undefined if nothing can be set, or if the
+ * budget is spent.
+ */
 function assign(data: unknown, { field, value, meter }: { field: string; value: unknown; meter: Meter }): unknown {
   const path = parsePath(field)
   try {

@@ -1,4 +1,4 @@
-import { bytesOf } from '../bytes.ts'
+import { bytesOf } from '../byte-cache.ts'
 import { badInput } from '../errors.ts'
 import { isGroup, valueFieldOf } from './conditions.ts'
 import { readToken, tokenOf } from './interpolate.ts'
@@ -7,10 +7,10 @@ import { Meter } from './meter.ts'
 import { isOperatorName, OPERATORS } from './operators.ts'
 import { parsePath, readPath } from './paths.ts'
 
-/** Why a condition came out as it did: for each comparison the verdict and the two values it read. */
+/** Why a condition has its verdict: the verdict of each comparison, and the two values that it read. */
 export type ConditionExplanation = GroupExplanation | ComparisonExplanation
 
-/** `rules` ends where the verdict was certain: later ones were not evaluated. */
+/** `rules` ends at the comparison or group that decided the verdict; those after it were not evaluated. */
 export interface GroupExplanation {
   readonly operator: string
   readonly verdict: boolean
@@ -27,7 +27,7 @@ export interface ComparisonExplanation {
   readonly expected: unknown
 }
 
-/** Explains the conditions of one evaluation, as far as its allowance of steps and bytes goes. */
+/** Explains the conditions of one evaluation, within its limits of steps and bytes. */
 export class Explainer {
   readonly #steps: Meter
   readonly #bytes: Meter
@@ -37,7 +37,7 @@ export class Explainer {
     this.#bytes = new Meter(explainBytes)
   }
 
-  /** Undefined for what cannot be evaluated, or goes beyond the allowance. */
+  /** Returns undefined if the condition cannot be evaluated or the limits are exceeded. */
   explain(expression: unknown, { data, context }: RuleRun): ConditionExplanation | undefined {
     const run = new RuleRun({ data, context, meter: this.#steps })
     try {
@@ -49,8 +49,8 @@ export class Explainer {
 }
 
 /**
- * Evaluates a condition step by step; its verdict is that of the compiled form. Throws like a compiled test, and when
- * `bytes` does not hold what it read.
+ * Evaluates a condition step by step, with the same verdict as the compiled form. Throws like a compiled test, and when the
+ * values read exceed `bytes`.
  */
 export function explainCondition(expression: unknown, run: RuleRun, bytes = new Meter(Infinity)): ConditionExplanation {
   if (!expression) return { operator: 'AND', verdict: true, rules: [] }

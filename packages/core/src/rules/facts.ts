@@ -1,9 +1,9 @@
-import { createByteCache } from '../bytes.ts'
+import { createByteCache } from '../byte-cache.ts'
 import { type RuleContext, readToken, tokenOf } from './interpolate.ts'
 import type { Meter } from './meter.ts'
 import { parsePath, type Path, readKey, readPath } from './paths.ts'
 
-/** The data, the surroundings and the allowance of one evaluation. A new one must be made when the data changes. */
+/** The data, context and budget of one evaluation. Create a new one when the data changes. */
 export class RuleRun {
   readonly data: unknown
   readonly context: RuleContext
@@ -28,14 +28,14 @@ export class RuleRun {
     this.#loaded.push(fact)
   }
 
-  /** Lets go of the data: facts outlive a run and must not keep it in memory. */
+  /** Releases the data: facts outlive a run and must not keep it in memory. */
   release(): void {
     for (const fact of this.#loaded) fact.forget()
     this.#loaded.length = 0
   }
 }
 
-/** Something conditions read. However many conditions name it, it is looked up once in a run. */
+/** A value that conditions read. It is looked up once per run, however many conditions refer to it. */
 export class Fact {
   readonly #load: (run: RuleRun) => unknown
   #run: RuleRun | undefined
@@ -55,7 +55,7 @@ export class Fact {
   }
 
   #remember(run: RuleRun): unknown {
-    // A look-up that throws must leave nothing behind, least of all the value of another run.
+    // If the lookup throws, no value may remain, least of all that of another run.
     this.forget()
     this.#value = this.#load(run)
     this.#run = run
@@ -64,7 +64,7 @@ export class Fact {
   }
 }
 
-/** The fact at a path of the data, the same object for the same path. */
+/** Returns the fact for a data path; the same object for the same path. */
 export function fieldFact(field: string): Fact {
   return shared(`data.${field}`, () => {
     const path = parsePath(field)
@@ -73,7 +73,7 @@ export function fieldFact(field: string): Fact {
   })
 }
 
-/** The fact behind a `{{token}}`, or `undefined` when the value is no token. */
+/** Returns the fact for a `{{token}}`, or `undefined` if the value is not a token. */
 export function tokenFact(value: unknown): Fact | undefined {
   const path: Path | undefined = tokenOf(value)
   return (
@@ -88,7 +88,7 @@ export function tokenFact(value: unknown): Fact | undefined {
 }
 
 function shared(name: string, load: () => (run: RuleRun) => unknown): Fact {
-  // Paths of conditions are short; a token may be as long as a rule.
+  // Paths in conditions are short, but a token can be as long as a rule.
   if (name.length > MAX_NAME) return new Fact(load())
   let fact = FACTS.get(name)
   if (!fact) FACTS.set(name, (fact = new Fact(load())))

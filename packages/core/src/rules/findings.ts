@@ -1,4 +1,4 @@
-/** What the static analysis can find. */
+/** The kinds of faults that the static analysis reports. */
 export type FindingCode =
   | 'invalid-condition'
   | 'never-true'
@@ -9,12 +9,12 @@ export type FindingCode =
   | 'unknown-field'
   | 'shadowed'
   | 'overlapping'
-  /** Something that the host refuses, or that no module has. */
+  /** The host rejects the rule, or no module has what it refers to. */
   | 'never-runs'
-  /** No command raises what the rule waits for: it runs where a client executes it. */
+  /** No command emits the event that the rule waits for: it runs only when a client executes it. */
   | 'only-on-request'
 
-/** A fault in a list of rules. `rules` are business ids, the one to look at first; `path` leads to the part of its condition. */
+/** A fault in a list of rules. `rules` are business ids, the most relevant first; `path` points to the part of its condition. */
 export interface Finding {
   readonly code: FindingCode
   readonly rules: readonly string[]

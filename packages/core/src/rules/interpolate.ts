@@ -2,7 +2,7 @@ import { type Path, parsePath, readPath } from './paths.ts'
 import type { Meter } from './meter.ts'
 import { isNullish, toText } from './values.ts'
 
-/** What surrounds the data of an evaluation; `now` is given so that nothing here reads a clock. */
+/** The context of an evaluation. `now` is passed in, so that the engine never reads a clock. */
 export interface RuleContext {
   readonly now: Date
   readonly entityType?: string | undefined
@@ -13,26 +13,26 @@ export interface RuleContext {
   readonly organization?: Readonly<Record<string, unknown>> | null | undefined
 }
 
-/** What `{{…}}` in an action can name: the context, the entity under `data`, and the rule. */
+/** The values that `{{…}}` in an action can refer to: the context, the entity as `data`, and the rule. */
 export interface ActionContext extends RuleContext {
   readonly data: unknown
   readonly ruleId: string
   readonly ruleName: string
 }
 
-/** The path inside a value that is one whole `{{path}}`, else `undefined`. */
+/** Returns the path if the whole value is one `{{path}}`, otherwise `undefined`. */
 export function tokenOf(value: unknown): Path | undefined {
   if (typeof value !== 'string' || value.length < 4 || !value.startsWith('{{') || !value.endsWith('}}'))
     return undefined
   return parsePath(value.slice(2, -2).trim())
 }
 
-/** The value of a token in a condition; entity data is out of reach there, and unknown tokens are missing. */
+/** The value of a token in a condition. Entity data is not accessible there, and unknown tokens are missing values. */
 export function readToken(path: Path, context: RuleContext): unknown {
   return readPath(contextTokens(context), path)
 }
 
-/** Replaces each `{{path}}` of a text; tokens without a value stay as they are. */
+/** Replaces each `{{path}}` in a text; tokens without a value remain unchanged. */
 export function interpolate(text: string, context: ActionContext, meter: Meter): string {
   if (!text.includes('{{')) return text
   const root = actionTokens(context)
@@ -45,18 +45,17 @@ export function interpolate(text: string, context: ActionContext, meter: Meter):
   return parts.join('')
 }
 
-/** A value that is one whole `{{path}}` becomes what it names, type kept; anything else stays literal. */
+/** If the whole value is one `{{path}}`, returns the value at that path with its type; any other value is returned unchanged. */
 export function resolveValue(value: unknown, context: ActionContext): unknown {
   if (typeof value !== 'string' || !WHOLE_TOKEN.test(value)) return value
   return readPath(actionTokens(context), parsePath(value.slice(2, -2).trim()))
 }
 
-/** The paths that a text interpolates. */
 export function tokensIn(text: string): readonly Path[] {
   return splitTemplate(text).flatMap(({ path }) => (path ? [path] : []))
 }
 
-/** Splits by scanning: an expression for `{{[^}]+}}` would take quadratic time on a text of opening braces. */
+/** Splits by scanning: a regular expression for `{{[^}]+}}` would take quadratic time on a text of opening braces. */
 function splitTemplate(text: string): { literal: string; path?: Path }[] {
   const parts: { literal: string; path?: Path }[] = []
   let from = 0

@@ -1,7 +1,9 @@
-/** What a stored part of a rule may not exceed: levels of nesting, and members and characters of text together. */
+/** Limits of a stored part of a rule: levels of nesting, and members plus characters of text. */
 const JSON_LIMITS = { depth: 32, size: 100_000 } as const
 
-/** What is wrong with the size of a JSON value, or `undefined`. It walks step by step, so no nesting exhausts the stack. */
+/**
+ * Describes which limit a JSON value exceeds, or returns `undefined`. Iterative, so that deep nesting cannot overflow the stack.
+ */
 export function findSizeFault(value: unknown): string | undefined {
   const pending = [{ value, depth: 0 }]
   let size = 0

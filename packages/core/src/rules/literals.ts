@@ -4,19 +4,19 @@ import type { Meter } from './meter.ts'
 import { isOperatorName, type OperatorName } from './operators.ts'
 import { parsePath } from './paths.ts'
 
-/** A comparison that is to hold (or, when `wanted` is false, not to hold). Negative operators are turned around. */
+/** A comparison that must be true (or, if `wanted` is false, must not be). Negative operators are inverted. */
 export interface Literal {
   readonly field: string
   readonly operator: Exclude<OperatorName, '==' | '!=' | 'NOT_IN' | 'NOT_CONTAINS' | 'IS_NOT_EMPTY'>
   readonly value: unknown
-  /** The other path or token that is compared with, when the right side is not fixed. */
+  /** The path or token on the right side, if it is not a constant. */
   readonly other: string | undefined
   readonly holds: boolean
 }
 
 /**
- * The ways in which a condition can come out as wanted: one of the lists must hold as a whole. Answers `undefined` for
- * what is not a condition and for more than 500 ways.
+ * The ways in which a condition can have the wanted outcome, in disjunctive normal form: all literals of at least one list must
+ * be true. Returns `undefined` for an expression that is not a condition, and for more than 500 lists.
  */
 export function waysTo(node: unknown, holds: boolean, meter: Meter): readonly (readonly Literal[])[] | undefined {
   meter.charge(LITERAL)
@@ -31,7 +31,7 @@ export function waysTo(node: unknown, holds: boolean, meter: Meter): readonly (r
   return node.operator === 'NOT' ? combined(node.rules, { all: !holds, holds: !holds, meter }) : undefined
 }
 
-/** The ways to have one of the first and one of the second together. */
+/** Combines every way of the first list with every way of the second. */
 export function waysToBoth<Item>(
   first: readonly (readonly Item[])[] | undefined,
   second: readonly (readonly Item[])[] | undefined,
@@ -83,7 +83,7 @@ function toLiteral(node: unknown, holds: boolean): Literal | undefined {
 }
 
 const MAX_WAYS = 500
-/** Steps that it takes to read a comparison. */
+/** The cost of reading a comparison, in steps. */
 const LITERAL = 10
 const NEGATIVES: Readonly<Partial<Record<OperatorName, Literal['operator']>>> = {
   '==': '=',

@@ -1,9 +1,8 @@
 import { refused } from '../errors.ts'
 
 /**
- * A deterministic allowance of evaluation steps: the same condition on the same data always costs the same, on any
- * machine. One step is roughly one comparison or one character looked at. Each rule may use `limit` of them, all
- * rules together `total`.
+ * A deterministic budget of evaluation steps: the same condition on the same data always costs the same, on any machine. One step
+ * is roughly one comparison or one character examined. Each rule may use `limit` steps, all rules together `total`.
  */
 export class Meter {
   readonly limit: number
@@ -25,14 +24,14 @@ export class Meter {
     return this.#remaining
   }
 
-  /** Starts the allowance of the next rule; false when all rules together have used up theirs. */
+  /** Starts the budget of the next rule. Returns false if the total budget is spent. */
   next(): boolean {
     this.#total -= this.limit - this.#remaining
     this.#remaining = this.limit
     return this.#total > 0
   }
 
-  /** Takes `steps` from the allowance; throws `refused` when it is spent. */
+  /** Deducts `steps` from the budget. Throws `refused` when it is spent. */
   charge(steps: number): void {
     this.#remaining -= steps
     if (this.#remaining < 0) throw refused(`Evaluation exceeded its budget of ${this.limit} steps`)

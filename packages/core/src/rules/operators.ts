@@ -3,10 +3,10 @@ import { regexOf, toPattern } from './patterns.ts'
 import { includesText } from './substring.ts'
 import { isEmpty, isEqual, isNullish, order, toText } from './values.ts'
 
-/** Decides one comparison of the contract; reads nothing but its arguments. */
+/** Evaluates one comparison of the contract. A pure function of its arguments. */
 export type Operator = (left: unknown, right: unknown, meter: Meter) => boolean
 
-/** The sixteen comparison operators with the exact published semantics. */
+/** The sixteen comparison operators, with the published semantics. */
 export const OPERATORS = {
   '=': isEqual,
   '==': isEqual,

@@ -1,4 +1,3 @@
-/** The keys of a path, outermost first. */
 export type Path = readonly string[]
 
 /** Splits `items[0].quantity` into its keys; `[n]` means the same as `.n`. */
@@ -6,36 +5,38 @@ export function parsePath(text: string): Path {
   return text.replaceAll(/\[([^\]]*)\]/g, '.$1').split('.')
 }
 
-/** Follows own properties only, so neither prototypes nor their pollution are visible; anything absent is `undefined`. */
+/**
+ * Reads own properties only, so that prototypes and prototype pollution are not visible. Returns `undefined` for anything absent.
+ */
 export function readPath(root: unknown, path: Path): unknown {
   let value = root
   for (const key of path) value = readKey(value, key)
   return value
 }
 
-/** One step of `readPath`. A `Date` reads as the text JSON would make of it. */
+/** One step of `readPath`. A `Date` is read as its JSON text. */
 export function readKey(holder: unknown, key: string): unknown {
   if (holder === null || holder === undefined || !Object.hasOwn(holder as object, key)) return undefined
   const value = (holder as Readonly<Record<string, unknown>>)[key]
   return value instanceof Date ? value.toJSON() : value
 }
 
-/** True when `writePath` accepts the path: no empty key, none that names a prototype, at most 20 keys. */
+/** True if `writePath` accepts the path: no empty keys, no keys that refer to a prototype, at most 20 keys. */
 export function isWritablePath(path: Path): boolean {
   return path.length <= MAX_KEYS && path.every((key) => key.trim() !== '' && !FORBIDDEN.has(key))
 }
 
 /**
- * A copy of `root` with the value at `path` replaced; everything not on the path is shared with the original. Missing
- * objects on the way are created. Answers `undefined` when the path is not writable or leads through a scalar or
- * beyond the end of an array.
+ * Returns a copy of `root` with the value at `path` replaced; everything outside the path is shared with the original. Creates
+ * missing objects on the way. Returns `undefined` if the path is not writable, or leads through a scalar or beyond the end of an
+ * array.
  */
 export function writePath(root: unknown, path: Path, value: unknown): unknown {
   if (!isWritablePath(path)) return undefined
   return replaced(root, { path, value, depth: 0 })
 }
 
-/** How many members `writePath` copies. */
+/** The number of members that `writePath` copies. */
 export function copiedBy(root: unknown, path: Path): number {
   let holder = root
   let members = 0

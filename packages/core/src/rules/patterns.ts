@@ -1,15 +1,15 @@
-import { createByteCache } from '../bytes.ts'
+import { createByteCache } from '../byte-cache.ts'
 import { badInput } from '../errors.ts'
 import { Regex } from './regex.ts'
 import { UnsupportedPattern } from './regex-syntax.ts'
 
-/** What `MATCHES` makes of a pattern: `never` for those that the contract answers with false. */
+/** A compiled pattern of `MATCHES`; `never` for patterns that the contract evaluates to false. */
 export type Pattern =
   | { readonly kind: 'regex'; readonly regex: Regex }
   | { readonly kind: 'never'; readonly reason: string }
   | { readonly kind: 'unsupported'; readonly reason: string }
 
-/** Compiles a pattern once; those used last are kept, some hundreds. */
+/** Compiles a pattern. An LRU cache keeps several hundred. */
 export function toPattern(source: string): Pattern {
   if (source.length > MAX_LENGTH) return { kind: 'never', reason: `longer than ${MAX_LENGTH} characters` }
   let pattern = CACHE.get(source)
@@ -17,7 +17,7 @@ export function toPattern(source: string): Pattern {
   return pattern
 }
 
-/** The pattern ready to search, or `undefined` when it never matches; throws `bad_input` when it is unsupported. */
+/** The compiled regular expression, or `undefined` if it never matches. Throws `bad_input` if the pattern is not supported. */
 export function regexOf(pattern: Pattern): Regex | undefined {
   if (pattern.kind === 'unsupported') throw badInput(`MATCHES cannot search this pattern: ${pattern.reason}`)
   return pattern.kind === 'regex' ? pattern.regex : undefined
@@ -33,7 +33,7 @@ function build(source: string): Pattern {
   }
 }
 
-/** The contract's guard against nested quantifiers. It is not needed here, but clients rely on its verdicts. */
+/** The contract's protection against nested quantifiers. This engine does not need it, but clients rely on its verdicts. */
 function isRefused(source: string): boolean {
   const group = /\([^)]*[+*]\)/.exec(source)
   return group !== null && /[+*]/.test(source.slice(group.index + group[0].length))

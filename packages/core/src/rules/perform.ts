@@ -2,21 +2,21 @@ import { PlatformError } from '../errors.ts'
 import type { Effect, EffectHandlers } from './action-effects.ts'
 import type { PlannedAction } from './plan.ts'
 
-/** What an execution reports of one action. */
+/** The result of one action, as reported by an execution. */
 export interface ActionResult {
   readonly type: string
   readonly success: boolean
   readonly error?: string
 }
 
-/** The report of actions that are only planned, as a dry run gives it: nothing is performed. */
+/** Reports planned actions without performing them, as a dry run does. */
 export function reportActions(actions: readonly PlannedAction[]): ActionResult[] {
   return actions.map(({ type, success, error }) => (error === undefined ? { type, success } : { type, success, error }))
 }
 
 /**
- * Performs planned actions in their order; one that fails is reported and does not stop the next. Only
- * messages of `PlatformError` reach the report.
+ * Performs planned actions in order. A failed action is reported, and the next one still runs. Only messages of `PlatformError`
+ * appear in the report.
  */
 export async function performActions(
   actions: readonly PlannedAction[],

@@ -5,7 +5,7 @@ import { type ActionContext, interpolate, resolveValue } from './interpolate.ts'
 import type { Meter } from './meter.ts'
 import { isWritablePath, parsePath } from './paths.ts'
 
-/** What became of one action: its effect, or why there is none. */
+/** A planned action: its effect, or why there is none. */
 export interface PlannedAction {
   readonly type: string
   readonly success: boolean
@@ -14,8 +14,8 @@ export interface PlannedAction {
 }
 
 /**
- * Computes the effect of one action; a faulty one is reported and never throws. What blocks a transition blocks it, also
- * where its message cannot be made.
+ * Computes the effect of one action. Never throws: a faulty action is reported. An action that blocks a transition blocks it even
+ * if its message cannot be rendered.
  */
 export function planAction(action: Action, context: ActionContext, meter: Meter): PlannedAction {
   const type = String(action.type)
@@ -29,7 +29,7 @@ export function planAction(action: Action, context: ActionContext, meter: Meter)
   }
 }
 
-/** A config as the planners read it: raw, or as text with its tokens replaced. */
+/** A config as the planners read it: raw values, or text with its tokens replaced. */
 interface ActionConfig {
   raw(key: string): unknown
   value(key: string): unknown
@@ -43,7 +43,7 @@ function configOf({ config }: Action, context: ActionContext, meter: Meter): Act
     const value = raw(key)
     if (typeof value !== 'string' || value.trim() === '') return undefined
     const made = interpolate(value, context, meter)
-    // Texts are answered and logged: they cost more than looking at them.
+    // Texts are returned and logged, which costs more than reading them.
     meter.charge(TEXT_COST * made.length)
     return made
   }

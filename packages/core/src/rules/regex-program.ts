@@ -1,19 +1,22 @@
 import { type Assertion, type Ranges, type RegexNode, UnsupportedPattern } from './regex-syntax.ts'
 
-/** One instruction of the non-deterministic automaton; `next` are indexes of instructions. */
+/** One instruction of the nondeterministic automaton; `next` and `other` are indexes of instructions. */
 export type Instruction =
   | { readonly op: 'set'; readonly ranges: Ranges; next: number }
   | { readonly op: 'assert'; readonly at: Assertion; next: number }
   | { readonly op: 'split'; next: number; other: number }
   | { readonly op: 'match' }
 
-/** A whole automaton: it starts at the instruction `entry` and matches on reaching instruction 0. */
+/** The nondeterministic automaton. It starts at instruction `entry` and matches on reaching instruction 0. */
 export interface Program {
   readonly instructions: readonly Instruction[]
   readonly entry: number
 }
 
-/** Thompson's construction, back to front. Throws `UnsupportedPattern` beyond 2,000 instructions (counted repeats multiply). */
+/**
+ * Thompson's construction, from back to front. Throws `UnsupportedPattern` beyond 2,000 instructions (counted repetitions
+ * multiply).
+ */
 export function toProgram(node: RegexNode): Program {
   const instructions: Instruction[] = [{ op: 'match' }]
   const emit = (instruction: Instruction): number => {
@@ -46,7 +49,7 @@ export function toProgram(node: RegexNode): Program {
       loop.next = build(part, entry)
     } else
       for (let count = min; count < max; count++) entry = emit({ op: 'split', next: build(part, entry), other: next })
-    // The idle split makes nested repeats of nothing run into the limit instead of into 1000 * 1000 * 1000 rounds.
+    // The extra split makes nested repetitions of nothing reach the limit, instead of looping 1000 * 1000 * 1000 times.
     for (let count = 0; count < min; count++) entry = build(part, emit({ op: 'split', next: entry, other: entry }))
     return entry
   }

@@ -1,4 +1,4 @@
-/** What a pattern says, as a tree. Captures are dropped: a search only answers whether there is a match. */
+/** The syntax tree of a pattern. Captures are dropped: a search only tells whether there is a match. */
 export type RegexNode =
   | { readonly kind: 'set'; readonly ranges: Ranges }
   | { readonly kind: 'assert'; readonly at: Assertion }
@@ -8,17 +8,17 @@ export type RegexNode =
 /** Inclusive pairs of UTF-16 code units `[from, to, from, to, …]`, in any order. */
 export type Ranges = readonly number[]
 
-/** Positions that a pattern can demand without consuming a character. */
+/** Zero-width assertions. */
 export type Assertion = 'start' | 'end' | 'boundary' | 'no-boundary'
 
-/** Thrown for look-around, back-references and modifiers: valid JavaScript that no linear-time search can run. */
+/** Thrown for lookaround, backreferences and modifiers: valid JavaScript that cannot be searched in linear time. */
 export class UnsupportedPattern extends Error {
   override readonly name = 'UnsupportedPattern'
 }
 
 /**
- * Parses a pattern that the `RegExp` constructor has accepted without flags; the grammar is that of ECMAScript with
- * its Annex B. Throws `UnsupportedPattern`.
+ * Parses a pattern that the `RegExp` constructor accepted without flags, using the grammar of ECMAScript including Annex B.
+ * Throws `UnsupportedPattern`.
  */
 export function parseRegex(pattern: string): RegexNode {
   return new RegexParser(pattern).choice()

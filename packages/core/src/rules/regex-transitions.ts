@@ -1,11 +1,11 @@
-import { bytesOf } from '../bytes.ts'
+import { bytesOf } from '../byte-cache.ts'
 import type { Program } from './regex-program.ts'
 import type { Assertion } from './regex-syntax.ts'
 import { includesUnit, isWordUnit, UnitClasses } from './regex-units.ts'
 
 /**
- * The deterministic automaton of a program, built where searches pass. A state is the offset of its row of edges, an
- * edge is that offset plus the class of the next unit, and `targets[edge]` is the state behind it.
+ * The deterministic automaton of a program, built lazily by searches. A state is the offset of its row of edges, an edge is that
+ * offset plus the class of the next unit, and `targets[edge]` is the next state.
  */
 export class Transitions {
   static readonly ACCEPTED = 0
@@ -35,22 +35,22 @@ export class Transitions {
     this.start = this.#offset({ threads: [], before: 'start' })
   }
 
-  /** The memory of states and edges. */
+  /** Approximate memory of states and edges, in bytes. */
   get bytes(): number {
     return this.#stateBytes + 3 * this.targets.byteLength
   }
 
-  /** How many edges there are. */
+  /** The number of edges. */
   get size(): number {
     return this.#states.length * this.#width
   }
 
-  /** Starts a search: all edges are untaken again, so that it pays for each one it needs. */
+  /** Starts a search and resets all edges to untaken, so that the search pays for each one that it takes. */
   begin(): Int32Array {
     return this.targets.fill(Transitions.UNTAKEN)
   }
 
-  /** Opens an edge for the current search; answers its price in steps. */
+  /** Takes an edge in the current search, and returns its cost in steps. */
   take(edge: number): number {
     if (this.#costs[edge] === 0) this.#build(edge)
     this.targets[edge] = this.#builtTargets[edge]!
@@ -74,7 +74,7 @@ export class Transitions {
     this.#costs[edge] = EDGE_COST + THREAD_COST * reached.size
   }
 
-  /** All instructions reachable without a character, given what stands before and after the position. */
+  /** All instructions reachable without consuming a character, given the units before and after the position. */
   #closure(from: State, unit: number): Set<number> {
     const seen = new Set<number>()
     const stack = [...from.threads, this.#program.entry]

@@ -1,7 +1,7 @@
 import type { Program } from './regex-program.ts'
 import type { Ranges } from './regex-syntax.ts'
 
-/** Classes of UTF-16 code units which no instruction of a program tells apart; the last class is the end of the text. */
+/** Classes of UTF-16 code units that no instruction of a program distinguishes; the last class is the end of the text. */
 export class UnitClasses {
   readonly count: number
   readonly #bounds: Int32Array
@@ -16,12 +16,10 @@ export class UnitClasses {
     this.count = this.#bounds.length + 2
   }
 
-  /** The class that stands for the end of the text. */
   get endOfText(): number {
     return this.count - 1
   }
 
-  /** The class of a unit. */
   classOf(unit: number): number {
     let low = 0
     let high = this.#bounds.length
@@ -33,14 +31,14 @@ export class UnitClasses {
     return low
   }
 
-  /** A member of the class, -1 for the end of the text. */
+  /** A member of the class, or -1 for the end of the text. */
   memberOf(cls: number): number {
     if (cls === this.endOfText) return -1
     return cls === 0 ? 0 : this.#bounds[cls - 1]!
   }
 }
 
-/** True for the letters, digits and underscore that `\b` looks at. */
+/** True for the letters, digits and underscore that `\b` treats as word characters. */
 export function isWordUnit(unit: number): boolean {
   return includesUnit(WORD_UNITS, unit)
 }

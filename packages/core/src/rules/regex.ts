@@ -4,26 +4,29 @@ import { parseRegex } from './regex-syntax.ts'
 import { Transitions } from './regex-transitions.ts'
 
 /**
- * A JavaScript pattern without flags, searched in time linear in the text: the automaton is determinized while it
- * reads. Every search pays for all transitions it takes, cached or not, so a verdict never depends on earlier searches.
+ * A JavaScript pattern without flags, searched in time linear in the text: the automaton is determinized lazily during a search.
+ * Every search pays for all transitions that it takes, cached or not, so a verdict never depends on earlier searches.
  */
 export class Regex {
   readonly #program: Program
   #transitions: Transitions
 
-  /** Throws `SyntaxError` for what JavaScript refuses and `UnsupportedPattern` for what is not linear. */
+  /**
+   * Throws `SyntaxError` for patterns that JavaScript rejects, and `UnsupportedPattern` for those that cannot be searched in
+   * linear time.
+   */
   constructor(pattern: string) {
     RegExp(pattern)
     this.#program = toProgram(parseRegex(pattern))
     this.#transitions = new Transitions(this.#program)
   }
 
-  /** The memory that it may take. */
+  /** The maximum memory that it takes, in bytes. */
   get bytes(): number {
     return MAX_KEPT + INSTRUCTION * this.#program.instructions.length
   }
 
-  /** True when the pattern matches anywhere in the text. Charges one step a character, more for each new transition. */
+  /** True if the pattern matches anywhere in the text. Charges one step per character, and more for each new transition. */
   test(text: string, meter: Meter): boolean {
     meter.charge(text.length)
     try {
@@ -54,6 +57,6 @@ export class Regex {
   }
 }
 
-/** Bytes of transitions that are kept between searches. */
+/** Maximum size in bytes of the transitions that are kept between searches. */
 const MAX_KEPT = 128_000
 const INSTRUCTION = 150

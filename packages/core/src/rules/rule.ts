@@ -4,12 +4,12 @@ import type { Action } from './actions.ts'
 export const RULE_TYPES = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSIGNMENT'] as const
 
 /**
- * What a rule is for: a GUARD lets an operation proceed only while its condition holds, a VALIDATION checks data, the
+ * The purpose of a rule: a GUARD lets an operation proceed only while its condition is true, a VALIDATION checks data, and the
  * others act on a condition (decision 23).
  */
 export type RuleType = (typeof RULE_TYPES)[number]
 
-/** A business rule as the engine sees it. `id` identifies the stored row, `ruleId` is the business id. */
+/** A business rule, as the engine sees it. `id` identifies the stored row, `ruleId` is the business id. */
 export interface Rule {
   readonly id: string
   readonly ruleId: string
@@ -28,14 +28,14 @@ export interface Rule {
   readonly effectiveTo: Date | null
 }
 
-/** The order of execution: higher priority first, then by business id. */
+/** Execution order: higher priority first, then by business id. */
 export function compareRules(left: Rule, right: Rule): number {
   if (left.priority !== right.priority) return right.priority - left.priority
   if (left.ruleId !== right.ruleId) return left.ruleId < right.ruleId ? -1 : 1
   return left.id < right.id ? -1 : Number(left.id > right.id)
 }
 
-/** Why a rule must not run now, in the published words, or `undefined` when it may; both bounds are inclusive. */
+/** The published reason why a rule must not run now, or `undefined` if it may. Both bounds of the window are inclusive. */
 export function whyInactive(rule: Rule, now: Date): string | undefined {
   if (!rule.enabled) return 'Rule is disabled'
   if (rule.effectiveFrom && rule.effectiveFrom > now)

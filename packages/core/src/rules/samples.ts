@@ -1,19 +1,19 @@
 import type { Literal } from './literals.ts'
 import { isNullish, toInstant } from './values.ts'
 
-/** What an entity says of a field; `any` also covers everything below the field, as `object` and `array` do. */
+/** The declared type of a field. `any` also covers everything below the field, as do `object` and `array`. */
 export type FieldType = 'text' | 'number' | 'boolean' | 'date' | 'array' | 'object' | 'any'
 
-/** Values of one field to try; when `complete`, the literals can hold together only if they do so for one of them. */
+/** Sample values of one field. If `complete`, the literals are satisfiable together only if one of the samples satisfies them. */
 export interface Samples {
   readonly values: readonly unknown[]
   readonly complete: boolean
 }
 
 /**
- * Values that stand for all others, given what the literals compare with: each constant, something between and beyond
- * them, and a missing value. A field is taken to hold values of the type that is declared for it, else of the types
- * it is compared with; a number column is not suspected of holding texts.
+ * Values that represent all others, given what the literals compare with: each constant, something between and beyond the
+ * constants, and a missing value. A field is assumed to hold values of its declared type, or otherwise of the types it is
+ * compared with; a number column is not assumed to contain text.
  */
 export function samplesFor(literals: readonly Literal[], declared?: FieldType): Samples {
   const pinned = literals.find(({ operator, holds }) => holds && (operator === '=' || operator === 'IN'))
@@ -35,7 +35,7 @@ function constantsOf({ operator, value }: Literal): readonly unknown[] {
   return operator === 'IN' && Array.isArray(value) ? value : [value]
 }
 
-/** Equality with a number goes by numbers, so a constant also equals what converts to it. */
+/** Equality with a number is numeric, so a constant also equals values that convert to it. */
 function variants(constant: unknown): readonly unknown[] {
   const number = typeof constant === 'object' ? Number(String(constant ?? Number.NaN)) : Number(constant)
   if (Number.isNaN(number)) return [constant]
@@ -70,7 +70,7 @@ function sampleValues(type: FieldType, constants: readonly unknown[]): readonly 
   }
 }
 
-/** Each number, the middle between neighbours, and one step beyond both ends. */
+/** Each number, the midpoints between neighbors, and one step beyond both ends. */
 function around(numbers: readonly number[], step: number): number[] {
   const sorted = [...new Set(numbers)].sort((a, b) => a - b)
   if (sorted.length === 0) return [0]
@@ -78,7 +78,7 @@ function around(numbers: readonly number[], step: number): number[] {
   return [...sorted, ...middles, sorted[0]! - step, sorted.at(-1)! + step]
 }
 
-/** Texts put together from what the literals want to find at the start, inside and at the end. */
+/** Texts assembled from what the literals look for at the start, in the middle and at the end. */
 function texts(literals: readonly Literal[]): readonly unknown[] {
   const wantedBy = (operator: string) =>
     literals.filter((literal) => literal.holds && literal.operator === operator).map(({ value }) => String(value))
@@ -88,7 +88,7 @@ function texts(literals: readonly Literal[]): readonly unknown[] {
   return [start, end, start + end, start + inside.join('') + end, [start, ...inside, end].join('~'), inside, fresh([])]
 }
 
-/** A text that is none of the constants and contains none of them. */
+/** A text that neither equals nor contains any of the constants. */
 function fresh(constants: readonly unknown[]): string {
   return '~'.repeat(1 + Math.max(0, ...constants.map((constant) => String(constant).length)))
 }

@@ -3,29 +3,29 @@ import { Meter } from './meter.ts'
 import { OPERATORS } from './operators.ts'
 import { type FieldType, samplesFor } from './samples.ts'
 
-/** Whether something can happen: `yes` with a known example, `no` proven, otherwise `unknown`. */
+/** Whether something can happen: `yes` if an example was found, `no` if it was proven impossible, otherwise `unknown`. */
 export type Possibility = 'yes' | 'no' | 'unknown'
 
-/** A condition and how it is to come out. */
+/** A condition and the outcome that it should have. */
 export interface Constraint {
   readonly condition: unknown
   readonly holds: boolean
 }
 
-/** What entities of a type hold, by path. */
+/** The field types of an entity type, by path. */
 export type FieldTypes = Readonly<Record<string, FieldType>>
 
-/** Steps that one question may take, and all questions about a list of rules: a few milliseconds, and a second. */
+/** Maximum steps of one question, and of all questions about a list of rules: a few milliseconds, and a second. */
 const QUESTION = 50_000
 const ALL_QUESTIONS = 10_000_000
 
-/** Asks what can happen within an allowance; an answer that takes more is unknown. */
+/** Answers whether constraints are satisfiable, within a budget. Questions that exceed it are answered with `unknown`. */
 export class Questions {
-  /** Whether the allowance is used up, so that every further answer is unknown. */
+  /** Set when the budget is spent: every further answer is `unknown`. */
   isSpent = false
   readonly #meter = new Meter(QUESTION, ALL_QUESTIONS)
 
-  /** Can some data make all wishes come true at once? */
+  /** Whether any data satisfies all constraints at once. */
   canHold(constraints: readonly Constraint[], fields: FieldTypes = {}): Possibility {
     this.isSpent ||= !this.#meter.next()
     return this.isSpent ? 'unknown' : canHold(constraints, { fields, meter: this.#meter })
@@ -81,7 +81,7 @@ function canFieldHold(literals: readonly Literal[], meter: Meter, type?: FieldTy
   return hasContradiction(literals, meter) ? 'no' : 'unknown'
 }
 
-/** Roughly how many constants a comparison brings, long texts counting for several. */
+/** The approximate number of constants in a comparison; long texts count as several. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 1 + value.length / 50
   return Array.isArray(value) ? value.reduce<number>((sum, member) => sum + sizeOf(member), 1) : 1
@@ -97,7 +97,7 @@ function holdsFor({ operator, value, holds }: Literal, actual: unknown, meter: M
   }
 }
 
-/** Comparisons of the same two things: each allows some of the signs that their order can have. */
+/** Comparisons of the same two operands: each allows some of the possible signs of their order. */
 function canRelationHold(literals: readonly Literal[], meter: Meter): Possibility {
   let signs = '-0+'
   for (const { field, operator, other, holds } of literals) {
@@ -129,7 +129,7 @@ function contradict(one: Literal, two: Literal): boolean {
   return two.holds ? !covers(one.value, two.value) && !covers(two.value, one.value) : covers(one.value, two.value)
 }
 
-/** Fields that contain one another, or are compared with one another, cannot be filled in one by one. */
+/** True if fields contain one another or are compared with one another, so that their values cannot be chosen independently. */
 function overlaps(literals: readonly Literal[], meter: Meter): boolean {
   const fields = [...new Set(literals.map(({ field }) => field))].sort()
   meter.charge(literals.length + fields.length ** 2)
@@ -143,7 +143,7 @@ function pairOf(field: string, other: string): string {
   return JSON.stringify([field, other].sort())
 }
 
-/** Steps that it takes to make the values around a constant. */
+/** The cost of creating the sample values around a constant, in steps. */
 const SAMPLE = 10
 const SIGNS: Readonly<Partial<Record<Literal['operator'], string>>> = { '>': '+', '>=': '0+', '<': '-', '<=': '-0' }
 const MIRRORED: Readonly<Record<string, string>> = { '+': '-', '0+': '-0', '-': '+', '-0': '0+' }

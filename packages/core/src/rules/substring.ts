@@ -1,6 +1,6 @@
 /**
- * True when `part` occurs in `text`, in linear time: the built-in search is quadratic on periodic texts and needs most
- * of a minute for half a megabyte of `aaa…b…aaa`.
+ * True if `part` occurs in `text`, in linear time: the built-in search is quadratic on periodic texts, and takes most of a minute
+ * for half a megabyte of `aaa…b…aaa`.
  */
 export function includesText(text: string, part: string): boolean {
   if (text.length * part.length <= SMALL) return text.includes(part)

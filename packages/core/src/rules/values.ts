@@ -1,12 +1,12 @@
 import { parseDate } from './dates.ts'
 import type { Meter } from './meter.ts'
 
-/** Null or missing: the contract treats them alike. */
+/** Null or missing, which the contract does not distinguish. */
 export function isNullish(value: unknown): value is null | undefined {
   return value === null || value === undefined
 }
 
-/** The contract's `text(x)`: JavaScript text conversion, without calling anything the data may have overridden. */
+/** The contract's `text(x)`: conversion to text as in JavaScript, without calling methods that the data may have overridden. */
 export function toText(value: unknown, meter: Meter, depth = 0): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) {
@@ -17,7 +17,7 @@ export function toText(value: unknown, meter: Meter, depth = 0): string {
   return typeof value === 'object' && value !== null ? '[object Object]' : String(value)
 }
 
-/** The contract's `num(x)`: `NaN` when the value is not a number; blank text and `[]` are 0, `true` is 1. */
+/** The contract's `num(x)`: `NaN` if the value is not a number; blank text and `[]` are 0, `true` is 1. */
 function toNumber(value: unknown, meter: Meter): number {
   if (typeof value === 'number') return value
   if (typeof value === 'string') {
@@ -28,7 +28,10 @@ function toNumber(value: unknown, meter: Meter): number {
   return typeof value === 'object' && value !== null ? Number.NaN : Number(value)
 }
 
-/** Equality of the contract: a number on either side compares as numbers; arrays and objects are never equal. */
+/**
+ * Equality as defined by the contract: if either side is a number, both are compared as numbers; arrays and objects are never
+ * equal.
+ */
 export function isEqual(left: unknown, right: unknown, meter: Meter): boolean {
   if (isNullish(left) || isNullish(right)) return isNullish(left) && isNullish(right)
   if (typeof left === 'number' || typeof right === 'number') return toNumber(left, meter) === toNumber(right, meter)
@@ -41,7 +44,7 @@ export function isEqual(left: unknown, right: unknown, meter: Meter): boolean {
   return typeof left !== 'object' && left === right
 }
 
-/** The ordering value of the contract: negative, zero, positive, or `NaN` when the difference has no sign. */
+/** Order as defined by the contract: negative, zero, positive, or `NaN` if the difference has no sign. */
 export function order(left: unknown, right: unknown, meter: Meter): number {
   if (isNullish(left)) return isNullish(right) ? 0 : -1
   if (isNullish(right)) return 1
@@ -55,7 +58,7 @@ export function order(left: unknown, right: unknown, meter: Meter): number {
   return COLLATOR.compare(leftText, rightText)
 }
 
-/** Milliseconds since the epoch of a text (or `Date`) that begins like an ISO date, else `NaN`. */
+/** Milliseconds since the epoch of a `Date`, or of a text that begins like an ISO date; otherwise `NaN`. */
 export function toInstant(value: unknown): number {
   if (value instanceof Date) return value.getTime()
   return typeof value === 'string' && value.length <= MAX_DATE_LENGTH && DATE.test(value)
@@ -63,7 +66,7 @@ export function toInstant(value: unknown): number {
     : Number.NaN
 }
 
-/** Nullish, blank text, `[]` and `{}`; numbers and booleans never. */
+/** True for nullish values, blank text, `[]` and `{}`; never for numbers and booleans. */
 export function isEmpty(value: unknown, meter: Meter): boolean {
   if (isNullish(value)) return true
   if (typeof value === 'string') {
@@ -82,5 +85,5 @@ const MAX_DEPTH = 50
 const MAX_DATE_LENGTH = 100
 const COLLATION_COST = 10
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2})?/
-// 'en' sorts by the ICU root collation, whatever the locale of the process is.
+// 'en' sorts by the ICU root collation, regardless of the locale of the process.
 const COLLATOR = new Intl.Collator('en')

@@ -2,18 +2,21 @@ import type { EffectOf } from './action-effects.ts'
 import type { Evaluated, RuleOutcome } from './evaluate.ts'
 import type { Rule } from './rule.ts'
 
-/** What the outcomes of a list of rules mean for the operation that asked. */
+/** What the outcomes of a list of rules mean for the operation that triggered them. */
 export interface Verdict {
-  /** Every executed GUARD held and the list ran to its end (decision 23); what `POST /execute` answers. */
+  /** True if every executed GUARD held and the list ran to its end (decision 23). Returned by `POST /execute`. */
   readonly allowed: boolean
-  /** Rules that refuse a command: failing GUARDs and VALIDATIONs, and those that block the transition (decision 24). */
+  /** The rules that reject a command: failing GUARDs and VALIDATIONs, and those that block the transition (decision 24). */
   readonly refusals: readonly Refusal[]
   readonly messages: readonly RuleMessage[]
-  /** One line for each rule that could not be evaluated, and for the list when it was cut short. */
+  /** One line per rule that could not be evaluated, and one if the list was cut short. */
   readonly errors: readonly string[]
 }
 
-/** `messages` are those of the rule for severity error and of blocked transitions; its name when it has none. */
+/**
+ * A rule that rejects a command. `messages` are its messages of severity error and those of blocked transitions, or its name if
+ * there are none.
+ */
 export interface Refusal {
   readonly ruleId: string
   readonly ruleName: string
@@ -26,7 +29,7 @@ export interface RuleMessage {
   readonly message: string
 }
 
-/** Sums up the outcomes of `evaluateRules`. */
+/** Summarizes the outcomes of `evaluateRules`. */
 export function toVerdict({ outcomes, failure }: Evaluated): Verdict {
   let allowed = failure === undefined
   const refusals: Refusal[] = []

@@ -1,7 +1,7 @@
 import type { AnalyticsEntity } from '@plinth/points'
 import { features } from './contract.ts'
 
-/** What models have used, by day and model: the tenant's as a whole, whoever has asked. */
+/** Model usage by day and model, for the tenant as a whole. */
 export const usageAnalytics: AnalyticsEntity = {
   id: 'ai_assistant:usage',
   features: [features['settings.manage']],
@@ -13,7 +13,7 @@ export const usageAnalytics: AnalyticsEntity = {
     turns: { column: 'turns', type: 'number' },
     inputTokens: { column: 'input_tokens', type: 'number' },
     outputTokens: { column: 'output_tokens', type: 'number' },
-    // Days are counted in UTC, and each has rows of its own.
+    // Each UTC day has its own rows.
     createdAt: { column: 'created_at', type: 'time' },
   },
 }

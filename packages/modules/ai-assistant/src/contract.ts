@@ -1,6 +1,6 @@
 import { defineFeatures } from '@plinth/core'
 
-/** What people may be allowed to do with the assistant. */
+/** Features of the assistant. */
 export const features = defineFeatures('ai_assistant', {
   view: 'Use the AI assistant',
   'settings.manage': 'Manage AI settings',

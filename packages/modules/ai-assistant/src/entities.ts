@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Scoped, TenantScoped } from '@plinth/core'
 
-/** What a person and the assistant say to each other. */
+/** A conversation between a user and the assistant. */
 export const Conversation = defineEntity({
   name: 'AiConversation',
   tableName: 'ai_conversations',
@@ -9,7 +9,7 @@ export const Conversation = defineEntity({
   properties: {
     actorId: p.text(),
     title: p.text(),
-    /** The turn that is going on, and until when its host is believed to be alive. */
+    /** The running turn, and when the lease of its host expires. */
     turnId: p.uuid().nullable(),
     busyUntil: p.datetime().nullable(),
     inputTokens: p.bigint('number').defaultRaw('0'),
@@ -17,7 +17,7 @@ export const Conversation = defineEntity({
   },
 })
 
-/** One message of a conversation, in the words of the AI SDK. */
+/** A message of a conversation, in the format of the AI SDK. */
 export const ConversationMessage = defineEntity({
   name: 'AiMessage',
   tableName: 'ai_messages',
@@ -31,7 +31,7 @@ export const ConversationMessage = defineEntity({
   },
 })
 
-/** What waits for the word of a person, or has had it. */
+/** A write that awaits confirmation, or was answered. */
 export const Approval = defineEntity({
   name: 'AiApproval',
   tableName: 'ai_approvals',
@@ -53,7 +53,7 @@ export const Approval = defineEntity({
   },
 })
 
-/** The provider that the administrators of a tenant have chosen. */
+/** The model provider chosen by a tenant's administrators. */
 export const ModelChoice = defineEntity({
   name: 'AiChoice',
   tableName: 'ai_choices',

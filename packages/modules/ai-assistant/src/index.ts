@@ -7,7 +7,7 @@ export type { AiAssistantOptions } from './options.ts'
 export { isProvider, type ProviderAccess, type ProviderId, type ProviderKeys } from './settings/providers.ts'
 export type { Preview, PreviewedRequest } from './tools/tool.ts'
 
-// Code of models and strangers
+// Running untrusted code
 export type { ApiAnswer, ApiRequest } from './sandbox/api-request.ts'
 export type { SandboxLimits } from './sandbox/limits.ts'
 export type { SandboxResult, SandboxRun } from './sandbox/run.ts'

@@ -1,27 +1,27 @@
-/** What an assistant may use at most. */
+/** Limits of the assistant. */
 export interface Limits {
-  /** Tool calls in a minute of one login, API key or session token, whatever the door. */
+  /** Maximum tool calls per minute for a login, API key or session token, across all transports. */
   readonly callsPerMinute: number
-  /** Characters of one tool's result. */
+  /** Maximum characters in the result of one tool call. */
   readonly resultCharacters: number
-  /** Rounds of model and tools in one turn. */
+  /** Maximum rounds of model and tool calls in one turn. */
   readonly steps: number
-  /** Minutes of one turn, waiting for answers included. */
+  /** Maximum minutes of one turn, including the time spent waiting for answers. */
   readonly minutes: number
-  /** Characters of one message of a person. */
+  /** Maximum characters of one message from a person. */
   readonly messageCharacters: number
-  /** Characters of what was said before that the model is told again. */
+  /** Maximum characters of history sent to the model. */
   readonly historyCharacters: number
-  /** Bytes of the messages of one conversation, after which it takes no more. */
+  /** Maximum bytes of the messages of one conversation; beyond that it accepts no more. */
   readonly conversationBytes: number
-  /** Tokens, in and out, of one conversation. */
+  /** Maximum input and output tokens of one conversation. */
   readonly tokensPerConversation: number
-  /** Tokens, in and out, of a tenant in a day (UTC). */
+  /** Maximum input and output tokens of a tenant per day (UTC). */
   readonly tokensPerDay: number
-  /** Turns that run at once, of one person and of a tenant. */
+  /** Maximum concurrent turns per person and per tenant. */
   readonly turnsPerPerson: number
   readonly turnsPerTenant: number
-  /** Minutes for which a preview can be confirmed. */
+  /** Minutes during which a preview can be confirmed. */
   readonly approvalMinutes: number
   /** Days that conversations are kept after their last turn. */
   readonly keptDays: number

@@ -34,7 +34,7 @@ import { toolbox } from './tools/tool.ts'
 import { whoami } from './tools/whoami.ts'
 import { ownWidgets } from './widgets.ts'
 
-/** An assistant that acts only as its caller, shows before it writes, and can be taken back. */
+/** An assistant that acts with its caller's permissions only, previews every write, and can be undone. */
 export function aiAssistant(options: AiAssistantOptions = {}): Module {
   const values = toAiAssistantSettings(options)
   const { keptDays } = values.limits
@@ -77,7 +77,7 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
       updateChoice,
     ],
     keep: [
-      // Their messages and approvals go with them.
+      // Their messages and approvals are deleted with them.
       keep('ai_conversations', { id: 'ai_assistant.conversations', by: 'updated_at', days: keptDays, batch: 200 }),
       keep('ai_approvals', { id: 'ai_assistant.approvals', by: 'expires_at', days: keptDays }),
       keep('ai_usage', { id: 'ai_assistant.usage', by: 'created_at', days: 400 }),

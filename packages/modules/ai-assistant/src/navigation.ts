@@ -1,7 +1,7 @@
 import { navigation } from '@plinth/points'
 import { features } from './contract.ts'
 
-/** The page of the assistant, and that of its settings. */
+/** Navigation entries for the assistant and its settings. */
 export const ownNavigation = navigation.of({
   group: {
     id: 'ai_assistant.nav.group',

@@ -5,28 +5,28 @@ import type { McpOptions } from './mcp/options.ts'
 import type { SandboxOptions } from './sandbox/sandbox.ts'
 import type { ProviderId, ProviderKeys } from './settings/providers.ts'
 
-/** What a host says of its assistant. Without a provider everything works but the model. */
+/** Options of the assistant. Without a provider, everything except the model works. */
 export interface AiAssistantOptions {
   readonly providers?: ProviderKeys
-  /** The provider that counts where a tenant has chosen none. Default: Anthropic. */
+  /** The provider used for tenants that have not chosen one. Default: Anthropic. */
   readonly provider?: ProviderId | undefined
-  /** Its model, with or without the provider before it: `openai/gpt-4o-mini`. */
+  /** The model, optionally prefixed with the provider: `openai/gpt-4o-mini`. */
   readonly model?: string | undefined
   /**
-   * The models that tenants may choose beside the usual one of each provider, with the provider before each:
-   * `openai/gpt-5`. The host pays for them. Default: any that a configured provider has.
+   * The models tenants may choose in addition to each provider's default, prefixed with the provider: `openai/gpt-5`. The host
+   * pays for them. Default: any model of a configured provider.
    */
   readonly models?: readonly string[] | undefined
   readonly limits?: Partial<Limits>
-  /** Told by the settings: whether the host has an API key for a local MCP client. */
+  /** Shown in the settings: whether the host has an API key for a local MCP client. */
   readonly isMcpKeyConfigured?: boolean
-  /** What MCP clients find beside tools. */
+  /** What MCP clients can use in addition to tools. */
   readonly mcp?: McpOptions
-  /** Hears of what models have used, when it is counted: for metrics. */
+  /** Called whenever model usage is counted, for metrics. */
   readonly onUsage?: (usage: Usage) => void
-  /** How much code of models and clients may run, and how long. */
+  /** Limits for running code of models and clients. */
   readonly sandbox?: SandboxOptions
-  /** API keys whose writes need no confirmation, by id: programs that nobody sits in front of. */
+  /** Ids of API keys whose writes need no confirmation, for unattended programs. */
   readonly unconfirmedKeys?: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export interface AiAssistantSettings extends Required<
   readonly provider: ProviderId
   /** Without the provider; null for the provider's default. */
   readonly model: string | null
-  /** Null where tenants may choose any. */
+  /** Null if tenants may choose any. */
   readonly models: readonly string[] | null
   readonly limits: Limits
 }

@@ -1,7 +1,7 @@
 import { widgets } from '@plinth/points'
 import { usageAnalytics } from './analytics.ts'
 
-/** What dashboards may show of the assistant. */
+/** The assistant's dashboard widgets. */
 export const ownWidgets = widgets.of(
   {
     id: 'ai_assistant.dashboard.tokensTrend',

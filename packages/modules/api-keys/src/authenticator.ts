@@ -9,7 +9,7 @@ import { hashSecret, isKeySecret } from './secrets.ts'
 import { findKeyByHash, type StoredKey } from './stored-keys.ts'
 import { keyUses } from './uses.ts'
 
-/** Keys in memory with what they stand for; when a use of one was last noted is kept beside it. */
+/** Cached keys and their callers, with the time at which a use was last recorded. */
 interface KnownKey extends OpenedKey {
   readonly key: StoredKey
   notedAt: number
@@ -18,8 +18,8 @@ interface KnownKey extends OpenedKey {
 export const keyCache = defineCache<KnownKey>('api_keys.keys', { bytes: 32 * MIB })
 
 /**
- * Recognises API keys, in `x-api-key` or `Authorization: ApiKey`. A key that was answered before costs
- * one hash and no query. What is none counts against the caller's address.
+ * Authenticates API keys in `x-api-key` or `Authorization: ApiKey`. A cached key costs one hash and no query. Invalid keys count
+ * against the caller's IP address.
  */
 export const keyAuthenticator = defineAuthenticator({
   id: 'api_keys.key',
@@ -27,7 +27,7 @@ export const keyAuthenticator = defineAuthenticator({
   authenticate(ctx) {
     const secret = presentedKey(ctx.request)
     if (secret === undefined) return null
-    // A variable without a value, mostly: nobody has guessed anything.
+    // Usually an environment variable that is not set, so it does not count as a guess.
     if (secret === '') return 'unknown'
     const cacheKey = cacheKeyOf(ctx.request, secret)
     const known = ctx.peek(keyCache, cacheKey)
@@ -56,7 +56,7 @@ const MINUTE = 60_000
 
 class NoSuchKey extends Error {}
 
-/** A digest without a key is faster, and says as little of 192 random bits. */
+/** A hash without a secret key is faster and, for 192 random bits, just as safe. */
 function cacheKeyOf({ selection }: RequestFacts, secret: string): string {
   const { tenantId = '', organizationId = '' } = selection
   return `${hash('sha256', secret)} ${tenantId} ${organizationId}`
@@ -69,7 +69,7 @@ async function recall(ctx: AuthenticatorContext, secret: string, cacheKey: strin
       await ctx.attempts.assertLeft(wrongKeys)
       const key = await findKeyByHash(ctx, hashSecret(ctx, secret))
       const opened = key && (await openKey(ctx, key, selection))
-      // Not remembered: whoever invents keys must not be able to push real ones out of the cache.
+      // Not cached: made-up keys must not evict real ones.
       if (!opened) throw new NoSuchKey()
       return { value: { ...opened, key, notedAt: 0 }, tags: opened.tags, holder: key.id }
     })
@@ -81,7 +81,7 @@ async function recall(ctx: AuthenticatorContext, secret: string, cacheKey: strin
 
 const isExpired = ({ expiresAt }: StoredKey, now: number) => expiresAt !== null && Date.parse(expiresAt) <= now
 
-/** What a request shows as a key, which may be none or empty; undefined without either header. */
+/** The API key in a request, which may be invalid or empty; undefined if neither header is present. */
 export function presentedKey({ headers }: Pick<RequestFacts, 'headers'>): string | undefined {
   const own = headers.get(wire.apiKeyHeader)?.trim()
   if (own) return own

@@ -9,14 +9,14 @@ import { findKeyById } from './stored-keys.ts'
 
 type FoundKey = NonNullable<Awaited<ReturnType<typeof find>>>
 
-/** Session keys in memory; null for those that are none. */
+/** Cached session keys; null for unknown ones. */
 export const sessionKeyCache = defineCache<{ caller: Caller; expiresAt: string } | null>('api_keys.session-keys', {
   ttl: 60_000,
 })
 
 /**
- * The session that a session key stands for, with the rights that its user or API key has at present; null when the
- * token is unknown or expired, or its login, key or account may no longer be used.
+ * The caller of a session key, with the current rights of its user or API key; null if the token is unknown or expired, or if its
+ * login, key or account can no longer be used.
  */
 export async function callerOfSessionKey(ctx: LookUpContext, token: string): Promise<Caller | null> {
   if (!isSessionToken(token)) return null
@@ -31,7 +31,7 @@ export async function callerOfSessionKey(ctx: LookUpContext, token: string): Pro
   return found && Date.parse(found.expiresAt) > ctx.now().getTime() ? found.caller : null
 }
 
-/** `expiresAt` is that of the API key behind it, which may end sooner. */
+/** `expiresAt` is that of the underlying API key, which may expire earlier. */
 interface FoundCaller extends OpenedKey {
   readonly expiresAt?: string | null
 }
@@ -42,7 +42,7 @@ async function find({ lookUp, now }: LookUpContext, tokenHash: string) {
   return key && Date.parse(key.expiresAt) > now().getTime() ? key : null
 }
 
-/** Where nobody has chosen an organization, all that are allowed are meant. */
+/** If no organization is selected, all permitted ones are. */
 const selectionOf = ({ tenantId, organizationId }: FoundKey) => ({
   tenantId,
   organizationId: organizationId ?? wire.allOrganizations,

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Scoped, TenantScoped } from '@plinth/core'
 
-/** A key for programs. What it shows is in `StoredKey`. */
+/** An API key. `StoredKey` describes how it authenticates. */
 export const ApiKey = defineEntity({
   name: 'ApiKey',
   tableName: 'api_keys',
@@ -12,7 +12,7 @@ export const ApiKey = defineEntity({
     keyPrefix: p.text(),
     keyHash: p.text(),
     roleIds: p.array<string>().columnType('uuid[]'),
-    /** Whether it keeps to its organization and what is below. */
+    /** Whether it is confined to its organization and those below it. */
     isConfined: p.boolean().default(true),
     createdBy: p.uuid().nullable(),
     createdByKey: p.uuid().nullable(),
@@ -23,7 +23,7 @@ export const ApiKey = defineEntity({
 
 const untimed = { createdAt: p.datetime().persist(false), updatedAt: p.datetime().persist(false) }
 
-/** When a key was last used; its id is the key's. */
+/** When a key was last used. The id is that of the key. */
 export const ApiKeyUse = defineEntity({
   name: 'ApiKeyUse',
   tableName: 'api_key_uses',
@@ -31,7 +31,7 @@ export const ApiKeyUse = defineEntity({
   properties: { ...untimed, lastUsedAt: p.datetime() },
 })
 
-/** A key of one conversation, of a login or an API key. */
+/** A key for one conversation of a login or API key. */
 export const SessionKey = defineEntity({
   name: 'SessionKey',
   tableName: 'session_keys',

@@ -5,16 +5,16 @@ import type { RevertedRow } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { boundOf } from './stored-keys.ts'
 
-/** What a key is made of, as far as it says what the key may do. */
+/** The parts of a key that determine its rights. */
 interface KeyParts {
   readonly roles: readonly HeldRole[]
   readonly organizationId: string | null
   readonly isConfined: boolean
-  /** The organizations of its creator, where they are known; null for any. */
+  /** The organizations of its creator, if known; null for any. */
   readonly limit: readonly string[] | null
 }
 
-/** What the roles of a key allow in the organizations that it reaches, whatever features its creator has. */
+/** What the roles of a key grant in the organizations it can reach, regardless of its creator's features. */
 export function rightsOfKey({ roles, limit, ...key }: KeyParts, tree: OrganizationTree): Acl {
   return effectiveAcl({
     userAcl: null,
@@ -25,15 +25,15 @@ export function rightsOfKey({ roles, limit, ...key }: KeyParts, tree: Organizati
   })
 }
 
-/** Whether a person made the key. One who has made keys with a key has not. */
+/** Whether a person created the key. Somebody who acted through an API key did not. */
 export const isMaker = ({ kind, userId }: Actor, createdBy: unknown): boolean => kind === 'user' && userId === createdBy
 
-/** The rights of a key that does not count. */
+/** The rights of a key that has no effect. */
 export const NO_KEY: Acl = { isSuperAdmin: false, features: [], organizations: [] }
 
 type Image = RevertedRow['before']
 
-/** Holds undo and redo to the boundary of grants: a key that works again is granted, one that ends is taken away. */
+/** Applies the grant boundary to undo and redo: a key that becomes valid again is granted, one that ends is revoked. */
 export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
   const { actor } = ctx
   await lockGrants(ctx)

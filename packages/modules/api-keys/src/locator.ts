@@ -3,7 +3,7 @@ import { presentedKey } from './authenticator.ts'
 import { hashSecret, isKeySecret } from './secrets.ts'
 import { findKeyByHash } from './stored-keys.ts'
 
-/** The database that has a key. */
+/** Finds the database that contains a key. */
 export const keyLocator = defineLocator({
   id: 'api_keys.key',
   named({ headers }) {

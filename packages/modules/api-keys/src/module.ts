@@ -16,7 +16,7 @@ import { sessionKeyCache } from './caller-of-session-key.ts'
 import { listKeys } from './routes/key-list.ts'
 import { deleteKeyById, postKey } from './routes/keys.ts'
 
-/** API keys: never more than their creator holds. */
+/** API keys, which never have more rights than their creator. */
 export const apiKeys = defineModule({
   id: 'api_keys',
   title: 'API Keys',

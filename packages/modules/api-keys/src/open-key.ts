@@ -7,16 +7,16 @@ import { organizationTrees, tenants } from '@plinth/directory'
 import { keyTag } from './contract.ts'
 import { boundOf, findKeyById, MAX_KEY_DEPTH, type StoredKey } from './stored-keys.ts'
 
-/** What a key stands for, and what makes it stale. */
+/** The caller of a key, and the tags that invalidate it. */
 export interface OpenedKey {
   readonly caller: Caller
   readonly tags: readonly string[]
 }
 
 /**
- * The caller of a key: what its roles allow within what its creator may do at present, at home in its organization,
- * and within that one where the creator named it (decisions 13 and 32). Null when it may not be used: its creator is gone,
- * locked out, or has lost the tenant or the organization that the key is confined to; or these are inactive.
+ * The caller of a key: the rights of its roles, limited to what its creator may currently do. Its organization is its home and,
+ * if its creator named it, its limit (decisions 13 and 32). Null if the key cannot be used: its creator is deleted, locked out,
+ * or has lost access to the tenant or the organization that the key is confined to, or one of these is inactive.
  */
 export async function openKey(
   ctx: LookUpContext,
@@ -25,7 +25,7 @@ export async function openKey(
 ): Promise<OpenedKey | null> {
   const opened = await openLimits(ctx, key)
   if (!opened) return null
-  // The flag opens every tenant, as it does for people (decision 31).
+  // The super-admin flag gives access to every tenant, as it does for people (decision 31).
   const { tenantId: asked = key.tenantId } = opened.acl.isSuperAdmin ? selection : {}
   const tenantId = (await ctx.inject(tenants).find(asked)) ? asked : key.tenantId
   const tree = tenantId === key.tenantId ? opened.tree : await ctx.inject(organizationTrees).of(tenantId)
@@ -33,7 +33,7 @@ export async function openKey(
   return { caller: toKeySession({ ...opened, tree }, key, { ...selection, tenantId }), tags }
 }
 
-/** What a key may do at present, and what that was found from. */
+/** The current rights of a key, and what they were computed from. */
 interface KeyRights {
   readonly acl: Acl
   readonly tree: OrganizationTree
@@ -41,7 +41,7 @@ interface KeyRights {
   readonly tags: readonly string[]
 }
 
-/** A key that a key made counts as long as that one, and never for more (decision 40). */
+/** A key created with another key is valid as long as that key, and never has more rights (decision 40). */
 async function openLimits(ctx: LookUpContext, key: StoredKey, depth = 1): Promise<KeyRights | null> {
   const { id, tenantId, organizationId, createdBy, createdByKey } = key
   if (depth > MAX_KEY_DEPTH) return null
@@ -89,7 +89,7 @@ interface Creator {
   readonly homeTenantId: string
 }
 
-/** The creator's present rights in the key's tenant; null when they may no longer work where the key does. */
+/** The creator's current rights in the key's tenant; null if they may no longer work where the key does. */
 async function openCreator(ctx: LookUpContext, userId: string, key: StoredKey): Promise<Creator | null> {
   const { tenantId } = key
   const bound = boundOf(key)

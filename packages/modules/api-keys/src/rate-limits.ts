@@ -1,6 +1,6 @@
 import { defineRateLimit } from '@plinth/core/http'
 
-/** Keys that are not right, by address: 30 in a minute, then a minute of refusal (decision 17). */
+/** Invalid keys by IP address: 30 per minute, then a minute of rejection (decision 17). */
 export const wrongKeys = defineRateLimit({
   name: 'api-key',
   points: 30,

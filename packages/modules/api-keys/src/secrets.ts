@@ -1,26 +1,26 @@
 import type { Context } from '@plinth/core'
 import { hashToken, platformKeys, randomToken } from '@plinth/core/security'
 
-/** A key as its owner is shown it once: `omk_`, 8 hex, a dot, 48 hex. */
+/** A key as shown once to its owner: `omk_`, 8 hex digits, a dot, 48 hex digits. */
 export const createSecret = () => `omk_${randomToken(4)}.${randomToken(24)}`
 
-/** The part of a key that lists show. */
+/** The part of a key shown in lists. */
 export const toPrefix = (secret: string) => secret.slice(0, PREFIX)
 
-/** Whether the text could be a key; nothing else is looked up. */
+/** Whether the text has the format of a key. Nothing else is looked up. */
 export const isKeySecret = (text: string) => SECRET.test(text)
 
-/** What is stored in the place of a key, and what it is found by. */
+/** The hash stored instead of a key, by which it is found. */
 export const hashSecret = ({ inject }: Pick<Context, 'inject'>, secret: string) =>
   hashToken(secret, inject(platformKeys).of('api_keys.secret'))
 
-/** A session key: `sess_` and 32 hex. */
+/** A session key: `sess_` and 32 hex digits. */
 export const createSessionToken = () => `sess_${randomToken(16)}`
 
-/** Whether the text could be a session key. */
+/** Whether the text has the format of a session key. */
 export const isSessionToken = (text: string) => SESSION_TOKEN_FORMAT.test(text)
 
-/** What is stored in the place of a session key. */
+/** The hash stored instead of a session key. */
 export const hashSessionToken = ({ inject }: Pick<Context, 'inject'>, token: string) =>
   hashToken(token, inject(platformKeys).of('api_keys.session'))
 

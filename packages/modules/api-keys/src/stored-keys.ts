@@ -5,31 +5,34 @@ import type { LookUpContext } from '@plinth/core/security'
 import type { InferEntity } from '@mikro-orm/core'
 import { ApiKey } from './entities.ts'
 
-/** A key as it authenticates. */
+/** A key as loaded for authentication. */
 export interface StoredKey {
   readonly id: string
   readonly name: string
   readonly tenantId: string
-  /** Where the key is at home; null for a key of the whole tenant. */
+  /** The home of the key; null for a key of the whole tenant. */
   readonly organizationId: string | null
-  /** Whether the key keeps to its organization and what is below; only where its creator named it (decision 32). */
+  /**
+   * Whether the key is confined to its organization and those below it, which is the case only if its creator named it (decision
+   * 32).
+   */
   readonly isConfined: boolean
   readonly roleIds: readonly string[]
-  /** Null for a key that no person stands behind. */
+  /** Null for a key that does not belong to a person. */
   readonly createdBy: string | null
-  /** The key it was made with; null for one that a person made. */
+  /** The key it was created with; null if a person created it. */
   readonly createdByKey: string | null
   readonly expiresAt: string | null
 }
 
-/** How many keys may have made each other, one after the other. */
+/** Maximum length of a chain of keys created by each other. */
 export const MAX_KEY_DEPTH = 4
 
-/** The key of a hash; null when there is none, or none any more. One statement, whatever the answer. */
+/** Finds a key by its hash; null if it does not exist or is no longer valid. Always one statement. */
 export const findKeyByHash = async (ctx: Pick<LookUpContext, 'lookUp' | 'now'>, keyHash: string) =>
   toLiveKey(ctx, await ctx.lookUp(ApiKey, { keyHash }, LOOK_UP_COLUMNS))
 
-/** The key of an id, as `findKeyByHash`: a super admin's key may have made keys of other tenants. */
+/** Finds a key by its id, like `findKeyByHash`: a super admin's key may have created keys in other tenants. */
 export const findKeyById = async (ctx: Pick<LookUpContext, 'lookUp' | 'now'>, id: string) =>
   toLiveKey(ctx, await ctx.lookUp(ApiKey, { id }, LOOK_UP_COLUMNS))
 
@@ -46,7 +49,7 @@ const LOOK_UP_COLUMNS = [
   'deletedAt',
 ] as const
 
-/** The organization that a key keeps to; null for one that its creator confined to none. */
+/** The organization that a key is confined to; null if there is none. */
 export const boundOf = ({ organizationId, isConfined }: Pick<StoredKey, 'organizationId' | 'isConfined'>) =>
   isConfined ? organizationId : null
 
@@ -58,7 +61,7 @@ function toLiveKey(
   return key.expiresAt === null || Date.parse(key.expiresAt) > now().getTime() ? key : null
 }
 
-/** The keys that a caller may see and delete. Those of the whole tenant are for callers who see all of it. */
+/** The keys that a caller may see and delete. Keys of the whole tenant require a caller who sees all of it. */
 export function keyInReach({ organizationIds }: Scope) {
   return ({ eb, and }: ExpressionBuilder<{ readonly k: Row<InferEntity<typeof ApiKey>> }, 'k'>) =>
     and([

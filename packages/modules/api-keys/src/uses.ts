@@ -1,7 +1,7 @@
 import { sql } from '@plinth/core'
 import { defineBatchedLog } from '@plinth/core/data'
 
-/** A key was used. */
+/** A use of a key. */
 export interface KeyUse {
   readonly id: string
   readonly tenantId: string
@@ -10,8 +10,8 @@ export interface KeyUse {
 }
 
 /**
- * When keys were last used: behind the requests, many keys in one statement, and at most once a minute for each,
- * however many hosts there are.
+ * When keys were last used. Written in batches after the requests, many keys per statement, and at most once a minute per key
+ * across all hosts.
  */
 export const keyUses = defineBatchedLog<KeyUse>({
   id: 'api_keys.uses',

@@ -1,7 +1,7 @@
 import { type AnalyticsEntity, widgets } from '@plinth/points'
 import { features } from './contract.ts'
 
-/** Files; `fileSize` is bytes. */
+/** Files; `fileSize` is in bytes. */
 export const fileAnalytics: AnalyticsEntity = {
   id: 'attachments:files',
   features: [features.view],
@@ -16,7 +16,7 @@ export const fileAnalytics: AnalyticsEntity = {
   },
 }
 
-/** What dashboards may show of files. */
+/** The dashboard widgets about files. */
 export const ownWidgets = widgets.of(
   {
     id: 'attachments.dashboard.storageByPartition',

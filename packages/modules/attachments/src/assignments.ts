@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A record that a file belongs to, beside its own. */
+/** A further record that a file is assigned to, besides the one it was uploaded for. */
 export interface Assignment {
   readonly type: string
   readonly id: string
@@ -8,15 +8,15 @@ export interface Assignment {
   readonly label?: string
 }
 
-/** Uploads of the library itself belong to no other record. */
+/** The `entityId` of files uploaded to the library itself rather than for a record. */
 export const LIBRARY = 'attachments:library'
 
-/** How many of them one file may have. */
+/** Maximum number of assignments per file. */
 export const MAX_ASSIGNMENTS = 200
 
 const Name = z.string().trim().min(1).max(200)
 
-/** One assignment as callers must send it in JSON. */
+/** One assignment, as clients send it in JSON. */
 export const AssignmentInput = z
   .object({
     type: Name,
@@ -26,12 +26,12 @@ export const AssignmentInput = z
   })
   .transform(toAssignment)
 
-/** Of equal ones the last counts, at the place of the first. */
+/** Removes duplicates: the last one wins, in the position of the first. */
 export function distinctAssignments(assignments: readonly Assignment[]): Assignment[] {
   return [...new Map(assignments.map((one) => [`${one.type}:${one.id}`, one])).values()]
 }
 
-/** What a form field says, in which whatever is no assignment is left out. */
+/** Parses the assignments in a form field, ignoring entries that are not assignments. */
 export function parseAssignments(text: string | undefined): Assignment[] {
   const parsed = parseAssignmentText(text)
   const found = (Array.isArray(parsed) ? parsed : [parsed]).slice(0, MAX_ASSIGNMENTS).flatMap((one) => {
@@ -41,7 +41,7 @@ export function parseAssignments(text: string | undefined): Assignment[] {
   return distinctAssignments(found)
 }
 
-/** A file is always assigned to the record that it was uploaded for. */
+/** Adds the record a file was uploaded for, which it is always assigned to. */
 export function withRecord(
   assignments: readonly Assignment[],
   { entityId, recordId }: { entityId: string; recordId: string },

@@ -2,14 +2,14 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { Scoped, TenantScoped } from '@plinth/core'
 import type { Assignment } from './assignments.ts'
 
-/** Where files of one kind lie, and who may see them. The code never changes. */
+/** Defines where files of one kind are stored and who may read them. The code never changes. */
 export const Partition = defineEntity({
   name: 'AttachmentPartition',
   tableName: 'attachment_partitions',
   extends: TenantScoped,
   properties: {
     code: p.string(),
-    /** The environment variable of its folder; two codes with the same one would share it. */
+    /** The environment variable that names its folder; two codes with the same variable would share the folder. */
     envKey: p.string(),
     title: p.string(),
     description: p.string().nullable(),
@@ -20,7 +20,7 @@ export const Partition = defineEntity({
 })
 export type Partition = InferEntity<typeof Partition>
 
-/** One file, and the record that it belongs to. */
+/** A file and the record it belongs to. */
 export const Attachment = defineEntity({
   name: 'Attachment',
   tableName: 'attachments',
@@ -30,20 +30,20 @@ export const Attachment = defineEntity({
     entityId: p.string(),
     recordId: p.string(),
     partitionCode: p.string(),
-    /** As published: letters, digits, `.`, `_` and `-`. */
+    /** The published name: letters, digits, `.`, `_` and `-`. */
     fileName: p.string(),
-    /** As the client called it. */
+    /** The name the client gave. */
     originalName: p.string(),
-    /** What the bytes are. */
+    /** The detected type. */
     mimeType: p.string(),
-    /** Of texts; null is UTF-8. */
+    /** Text files only; null means UTF-8. */
     encoding: p.string().nullable(),
-    /** What the client said they are. */
+    /** The type the client declared. */
     declaredType: p.string().nullable(),
     /** Bytes. */
     fileSize: p.bigint('number'),
     sha256: p.string(),
-    /** The object that holds the bytes. */
+    /** The object that stores the bytes. */
     objectId: p.uuid(),
     tags: p.array<string>(),
     assignments: p.json<Assignment[]>(),
@@ -51,7 +51,7 @@ export const Attachment = defineEntity({
 })
 export type Attachment = InferEntity<typeof Attachment>
 
-/** What is written in a file; its id is that of the object, so that it comes back with the bytes. */
+/** The text extracted from a file. Its id is that of the object, so that an undone deletion restores it with the bytes. */
 export const AttachmentText = defineEntity({
   name: 'AttachmentText',
   tableName: 'attachment_texts',
@@ -59,24 +59,24 @@ export const AttachmentText = defineEntity({
   properties: {
     /** `waiting`, `read` or `unreadable`. */
     state: p.string(),
-    /** Why it is unreadable, in one word. */
+    /** Why it is unreadable, as a one-word code. */
     reason: p.string().nullable(),
     content: p.text().default(''),
-    /** Pages that are complete in the content, of those that there are. */
+    /** Number of pages whose text is complete, out of the total. */
     pagesRead: p.integer().default(0),
     pages: p.integer().nullable(),
     attempts: p.integer().default(0),
-    /** Whether it takes longer than the first, short time, and waits with others that do. */
+    /** Whether extraction exceeded the first time limit, so that the file waits in the queue of slow files. */
     isLong: p.boolean().default(false),
-    /** Until when the process that reads it may take. */
+    /** When the claim of the process that is reading it expires. */
     claimedUntil: p.datetime().nullable(),
   },
 })
 
-/** Tables that do without both times; what happens to their rows is in columns of their own. */
+/** For tables without `createdAt` and `updatedAt`; their rows track time in dedicated columns. */
 const untimed = { createdAt: p.datetime().persist(false), updatedAt: p.datetime().persist(false) }
 
-/** Bytes in the storage. Rows keep or release it. */
+/** Bytes in the storage, kept or released by other rows. */
 export const AttachmentObject = defineEntity({
   name: 'AttachmentObject',
   tableName: 'attachment_objects',
@@ -88,13 +88,13 @@ export const AttachmentObject = defineEntity({
     objectKey: p.string(),
     /** `announced`, `kept`, `released` or `purging`. */
     state: p.string().default('announced'),
-    /** Bytes; known when all of them are stored. */
+    /** Size in bytes; set once everything is stored. */
     size: p.bigint('number').defaultRaw('0'),
     changedAt: p.datetime(),
   },
 })
 
-/** A picture that was rendered of a file, and when it was last asked for. */
+/** A stored rendition of an image, and when it was last requested. */
 export const StoredRendition = defineEntity({
   name: 'StoredRendition',
   tableName: 'attachment_renditions',
@@ -112,7 +112,7 @@ export const StoredRendition = defineEntity({
   },
 })
 
-/** An upload that its sender may go on with; the file that is made of it has its id. */
+/** A resumable upload. The file created from it has the same id. */
 export const ResumableUpload = defineEntity({
   name: 'ResumableUpload',
   tableName: 'attachment_uploads',
@@ -120,16 +120,16 @@ export const ResumableUpload = defineEntity({
   properties: {
     ...untimed,
     organizationId: p.uuid(),
-    /** The actor who began it; only they may go on with it. */
+    /** The actor who started it; only they can resume it. */
     createdBy: p.string(),
-    /** Bytes: all of them, and those that are stored. */
+    /** Total bytes, and bytes received so far. */
     size: p.bigint('number'),
     received: p.bigint('number').defaultRaw('0'),
     parts: p.integer().default(0),
     isFinished: p.boolean().default(false),
-    /** What its client said of the file. */
+    /** The parsed upload metadata. */
     fields: p.json<Readonly<Record<string, string>>>(),
-    /** The same as it was sent: `Upload-Metadata`. Null where a host of the version before began it. */
+    /** The raw `Upload-Metadata` header. Null if a host running the previous version started the upload. */
     metadata: p.text().nullable(),
     changedAt: p.datetime(),
   },

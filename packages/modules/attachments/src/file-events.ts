@@ -1,7 +1,7 @@
 import type { Context } from '@plinth/core'
 import { events, tags } from './contract.ts'
 
-/** Emits the event of a write to a file, and drops what was cached of it. */
+/** Emits the event for a change of a file and invalidates its cache entries. */
 export function emitFileEvent(
   { emit, invalidate, scope }: Pick<Context, 'emit' | 'invalidate' | 'scope'>,
   event: keyof typeof events,

@@ -2,7 +2,7 @@
 export { attachments } from './module.ts'
 export type { AttachmentsOptions } from './options.ts'
 
-// What others may name
+// Public declarations
 export { events, features } from './contract.ts'
 export { Attachment, Partition } from './entities.ts'
 

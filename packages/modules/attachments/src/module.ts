@@ -1,8 +1,9 @@
 import { defineModule, type Module, provide, provideShared } from '@plinth/core'
-import { analytics, pages, readmePage } from '@plinth/points'
+import { analytics, pages, readmePage, recordDeletions } from '@plinth/points'
 import { fileAnalytics, ownWidgets } from './analytics.ts'
 import { createAttachment } from './commands/create-attachment.ts'
 import { deleteAttachment } from './commands/delete-attachment.ts'
+import { deleteFilesOfRecords } from './commands/delete-files-of-records.ts'
 import { moveAttachment } from './commands/move-attachment.ts'
 import { transferAttachments } from './commands/transfer-attachments.ts'
 import { updateAttachment } from './commands/update-attachment.ts'
@@ -63,7 +64,7 @@ import { saveText } from './texts/save-text.ts'
 import { sweepTexts } from './texts/sweep-texts.ts'
 import { uploadRoute } from './uploads/upload-route.ts'
 
-/** Files of any size, and the records that they belong to. Provide a `storage` beside it. */
+/** Files of any size, attached to records. Provide a `storage` with it. */
 export function attachments(options: AttachmentsOptions = {}): Module {
   const values = toAttachmentsSettings(options)
   return defineModule({
@@ -90,6 +91,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       pages.of(readmePage({ title: 'Files', access: features.view }, import.meta.url)),
       ownWidgets,
       analytics.of(fileAnalytics),
+      recordDeletions.of({ id: 'attachments.files', run: deleteFilesOfRecords }),
     ],
     roles: { admin: ['attachments.*'], employee: [features.view] },
     services: [

@@ -1,18 +1,19 @@
 import { extname } from 'node:path'
 
-/** The name under which a file is published: every other character becomes `_`. */
+/** Converts a name to its published form: every other character becomes `_`. */
 export function toFileName(original: string): string {
   return original.replace(/[^A-Za-z0-9._-]/g, '_').slice(-200) || 'file'
 }
 
-/** The name as the client gave it, in one line and of a sane length. */
+/** The client's file name, limited to one line and a reasonable length. */
 export function toOriginalName(original: string): string {
-  // Like other names (decision 53), but a file has the name that its maker's system gave it: what is hidden goes.
+  // Like other names (decision 53), except that invisible characters are removed instead of rejected: the user's system chose the
+  // name.
   const plain = original.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim()
   return [...plain].slice(-255).join('') || 'file'
 }
 
-/** The environment variable that names the folder of a partition. */
+/** The name of the environment variable for a partition's folder. */
 export function toEnvKey(code: string): string {
   const fragment = code
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -22,10 +23,10 @@ export function toEnvKey(code: string): string {
   return `ATTACHMENTS_PARTITION_${fragment}_ROOT`
 }
 
-/** Where the bytes are. */
+/** The URL of the file. */
 export const toFileUrl = (id: string) => `/api/attachments/file/${id}`
 
-/** Where the image is, in a size that fits. */
+/** The URL of the image in a given size. */
 export function toImageUrl({ id, fileName }: { id: string; fileName: string }, size: number): string {
   return `/api/attachments/image/${id}/${encodeURIComponent(toFileSlug(fileName))}?width=${size}&height=${size}`
 }

@@ -5,58 +5,67 @@ import { documentReader } from './texts/document-reader.ts'
 import { type OcrProvider, providerReader } from './texts/provider-reader.ts'
 import type { TextReader } from './texts/text-reader.ts'
 
-/** How files are limited. Each has a default; sizes are bytes. */
+/** Limits for files. All are optional; sizes are in bytes. */
 export interface AttachmentsOptions {
-  /** The largest file. Default: 25 MiB. */
+  /** Maximum size of one file. Default: 25 MiB. */
   readonly maxFileSize?: number
-  /** What all files of a tenant may take. Deleted ones, until they are purged, may take as much again. Default: 512 MiB. */
+  /**
+   * Maximum total size of a tenant's files. Deleted files that are not yet purged may take the same amount again. Default: 512
+   * MiB.
+   */
   readonly tenantQuota?: number
-  /** How many files a tenant may have, empty ones included; deleted ones may be as many again. Default: 1,000,000. */
+  /**
+   * Maximum number of files per tenant, including empty ones; the same number of deleted files is allowed in addition. Default:
+   * 1,000,000.
+   */
   readonly maxFiles?: number
-  /** What stored renditions of a tenant's images may take, beside the quota. Default: 64 MiB. */
+  /** Maximum size of a tenant's stored image renditions, in addition to the quota. Default: 64 MiB. */
   readonly renditionQuota?: number
   /**
-   * Pictures that are rendered at once, each in a process of its own; those that take longer than a second have one more.
-   * Default: one by each processor, 2 at most.
+   * Maximum images rendered in parallel, each in its own process; one more process renders those that take longer than a second.
+   * Default: the number of CPUs, at most 2.
    */
   readonly picturesAtOnce?: number
-  /** Seconds of processor time that one picture may take; 400 beyond. Default: 10. */
+  /** Maximum CPU seconds for rendering one image; beyond that the response is 400. Default: 10. */
   readonly pictureSeconds?: number
-  /** Memory of the process that renders a picture which takes long; others have 384 MiB at most. Default: 1 GiB. */
+  /** Memory of the process for slow images; the others have at most 384 MiB. Default: 1 GiB. */
   readonly pictureMemory?: number
   /**
-   * Seconds of processor time that pictures of a tenant may take before they wait with those that take long. A fifth of a
-   * second comes back each second. Default: 10.
+   * CPU seconds a tenant may use for images before its requests wait in the queue of slow images. A fifth of a second is regained
+   * per second. Default: 10.
    */
   readonly pictureBudget?: number
-  /** Hours for which the bytes of a deleted file are kept, so that its deletion can be undone. Default: 24. */
+  /** Hours for which the bytes of a deleted file are kept, so that the deletion can be undone. Default: 24. */
   readonly undoHours?: number
   /** Minutes after which an unfinished upload without new bytes is removed. Default: 120. */
   readonly uploadMinutes?: number
-  /** True where the operator alone manages partitions: writing one is 403. Default: false. */
+  /** If true, only the operator manages partitions, and writing one responds with 403. Default: false. */
   readonly partitionsLocked?: boolean
-  /** Whether texts of files in new partitions are read. Default: true. */
+  /** Whether text is extracted from files in new partitions. Default: true. */
   readonly readsTexts?: boolean
-  /** Characters that are kept of the text of one file. Default: 1,000,000. */
+  /** Maximum number of characters stored of one file's text. Default: 1,000,000. */
   readonly maxTextLength?: number
-  /** What all texts of a tenant may take. Default: 128 MiB. */
+  /** Maximum size of all extracted texts of a tenant. Default: 128 MiB. */
   readonly textQuota?: number
-  /** Pages of one file that are read. Default: 500. */
+  /** Maximum number of pages read per file. Default: 500. */
   readonly maxPages?: number
   /**
-   * Seconds of processor time after which a file that is still being read makes way for others, and waits with those that
-   * take long, of which one is read at a time. Default: 5.
+   * CPU seconds after which a file that is still being read makes way for others. It then waits in the queue of slow files, which
+   * are read one at a time. Default: 5.
    */
   readonly firstReadingSeconds?: number
-  /** Seconds that the reading of one file may take. Default: 120. */
+  /** Maximum seconds for extracting the text of one file. Default: 120. */
   readonly readingSeconds?: number
-  /** Memory of the process that reads one file; it is killed beyond that. Default: 768 MiB. */
+  /** Memory limit of the process that reads a file; it is killed beyond that. Default: 768 MiB. */
   readonly readingMemory?: number
-  /** Languages of the letters in pictures, as in `@tesseract.js-data/<code>`; those not installed are left out. Default: `eng`, `deu`, `spa`, `pol`. */
+  /**
+   * OCR languages, as in `@tesseract.js-data/<code>`; those not installed are left out.
+   * Default: `eng`, `deu`, `spa`, `pol`.
+   */
   readonly ocrLanguages?: readonly string[]
-  /** Where letters of pictures and PDFs are read instead, for partitions that name an `ocrModel`. Default: nowhere. */
+  /** An external OCR service for images and PDFs, in partitions that specify an `ocrModel`. Default: none. */
   readonly ocrProvider?: OcrProvider
-  /** Who reads which files, given those who do by default: put others before or after them, or in their place. */
+  /** Chooses the text readers. Receives the default ones; add others before or after them, or replace them. */
   readonly textReaders?: (ours: readonly TextReader[]) => readonly TextReader[]
 }
 
@@ -100,7 +109,7 @@ export function toAttachmentsSettings({
   return Object.freeze({ ...values, readers: textReaders(ours) })
 }
 
-/** How pictures are rendered. */
+/** Options for rendering images. */
 export const toRenderQueueOptions = (settings: AttachmentsSettings): RenderQueueOptions => ({
   atOnce: settings.picturesAtOnce,
   seconds: settings.pictureSeconds,

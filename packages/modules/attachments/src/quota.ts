@@ -4,15 +4,15 @@ import { settings } from './options.ts'
 
 type QuotaContext = Pick<CommandContext, 'db' | 'scope' | 'inject'>
 
-/** Throws 413 where the tenant has more files than it may. Ask after the write. */
+/** Throws 413 if the tenant exceeds its quota. Call it after the write. */
 export async function assertWithinQuota(ctx: QuotaContext): Promise<void> {
   const exceeded = await findExceeded(ctx)
   if (exceeded !== null) throw new PlatformError('too_large', exceeded)
 }
 
 /**
- * Holds undo and redo to the quota (decision 43): where they bring files back, these count as if they were uploaded, and 400
- * names the limit. What takes files away is always possible.
+ * Applies the quota to undo and redo (decision 43): restored files count as if they were uploaded, and the 400 response names the
+ * exceeded limit. Removing files is always possible.
  */
 export async function beforeRevert(
   ctx: CommandContext,
@@ -26,8 +26,8 @@ export async function beforeRevert(
 }
 
 /**
- * The limit that is exceeded, in a sentence; null for none. Writes of files have locked the row of the tenant's usage, so that
- * those at once are counted one after another.
+ * The exceeded limit as a sentence; null if there is none. Writes of files have locked the tenant's usage row, so concurrent ones
+ * are counted one after another.
  */
 async function findExceeded({ db, scope, inject }: QuotaContext): Promise<string | null> {
   const { tenantQuota, maxFiles } = inject(settings)

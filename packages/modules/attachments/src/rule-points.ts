@@ -12,7 +12,7 @@ const Data = z.object({
   tags: z.array(z.string()),
 })
 
-/** What customers' rules may say of files: a GUARD can refuse an upload by type, size or partition. */
+/** The rule point for files: a GUARD can reject an upload by type, size or partition. */
 export const attachmentRules = defineRulePoint('attachments:attachment', {
   title: 'File',
   aliases: ['attachments:files'],

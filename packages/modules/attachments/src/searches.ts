@@ -1,10 +1,10 @@
 import { fullText, searchable } from '@plinth/core/data'
 import { Attachment, AttachmentText } from './entities.ts'
 
-/** Files by a part of their name. */
+/** Searches files by part of their name. */
 export const nameSearch = searchable(Attachment, ['fileName'])
 
-/** Files by the words that are written in them. */
+/** Searches files by words in their text. */
 export const textSearch = fullText(AttachmentText, ['content'], {
   languages: ['english', 'german', 'spanish', 'polish'],
 })

@@ -7,10 +7,10 @@ const MAX_TAG = 100
 
 const Tag = z.string().trim().max(MAX_TAG)
 
-/** Tags in their order, each once; case counts. */
+/** Tags in order, without duplicates; case-sensitive. */
 export const Tags = z.array(Tag).max(MAX_TAGS).transform(distinctTags)
 
-/** What a form field says: a JSON list of texts, a JSON text, or words between commas. Error: 400 beyond a limit. */
+/** Parses a form field: a JSON array of strings, a JSON string, or words separated by commas. Error: 400 beyond a limit. */
 export function parseTags(text: string | undefined): string[] {
   const { data } = Tags.safeParse(parseTagText(text?.trim() ?? ''))
   if (!data) throw badInput(`A file may have ${MAX_TAGS} tags of ${MAX_TAG} characters at most`)
@@ -21,7 +21,7 @@ function distinctTags(tags: readonly string[]): string[] {
   return [...new Set(tags.filter((tag) => tag !== ''))]
 }
 
-/** Only a list or a text is JSON here: the tag `123` is a word. */
+/** Only arrays and strings are read as JSON: `123` is a tag. */
 function parseTagText(text: string): string[] {
   try {
     const parsed: unknown = JSON.parse(text)

@@ -1,6 +1,6 @@
 import { defineFeatures } from '@plinth/core'
 
-/** What people may be allowed to do with the log. The tenant-wide features widen those on oneself. */
+/** Features that grant access to the logs. The tenant-wide features extend those for one's own entries. */
 export const features = defineFeatures('audit_logs', {
   view_self: 'View own audit logs',
   view_tenant: 'View audit logs of the tenant',

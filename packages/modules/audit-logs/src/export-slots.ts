@@ -1,9 +1,9 @@
 import { composition, type Context, type Module, PlatformError } from '@plinth/core'
 
-/** An export that nobody has read from for so long, in milliseconds, no longer stands in the way of another. */
+/** Milliseconds without a read after which an export no longer blocks another one. */
 const IDLE_TIME = 60_000
 
-/** Each tenant's export on this host, by platform. */
+/** The running export of each tenant on this host, by platform. */
 const running = new WeakMap<readonly Module[], Map<string, RunningExport>>()
 
 interface RunningExport {
@@ -11,12 +11,12 @@ interface RunningExport {
 }
 
 export interface ExportSlot {
-  /** Tells that the export goes on. */
+  /** Marks the export as active. */
   touch(): unknown
   end(): unknown
 }
 
-/** Takes the tenant's place for an export on this host; throws 429 while another one is running (decision 43). */
+/** Reserves the tenant's export slot on this host; throws 429 while another export is running (decision 43). */
 export function takeExportSlot({ inject, scope, now }: Pick<Context, 'inject' | 'scope' | 'now'>): ExportSlot {
   const { modules } = inject(composition)
   const slots = running.get(modules) ?? new Map<string, RunningExport>()
@@ -31,7 +31,7 @@ export function takeExportSlot({ inject, scope, now }: Pick<Context, 'inject' | 
   slots.set(tenantId, own)
   return {
     touch: () => (own.readAt = now().getTime()),
-    // One that was idle for too long has given its place to another.
+    // An idle export may have lost its slot to another one.
     end: () => slots.get(tenantId) === own && slots.delete(tenantId),
   }
 }

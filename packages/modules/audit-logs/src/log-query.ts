@@ -10,19 +10,19 @@ const KeyActor = z
   .toLowerCase()
   .regex(new RegExp(`^${API_KEY}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`))
 
-/** An organization, or `__all__` for all that the caller may see. */
+/** An organization id, or `__all__` for all that the caller may see. */
 const MaybeOrganization = z.preprocess(
   absentWhenEmpty,
   z.union([z.uuid().toLowerCase(), z.literal(wire.allOrganizations)]).optional(),
 )
-/** A user, with what their keys did, or one key. */
+/** A user (with the actions of their keys) or a single key. */
 const MaybeActor = z.preprocess(absentWhenEmpty, z.union([z.uuid().toLowerCase(), KeyActor]).optional())
 const MaybeText = z.preprocess(absentWhenEmpty, z.string().max(200).optional())
 const MaybeTime = z.preprocess(absentWhenEmpty, Moment.optional())
 
 const YES = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 
-/** True for the published tokens, in any case; false for everything else. */
+/** True for the published tokens, case-insensitive; false for anything else. */
 const Flag = z
   .string()
   .default('')
@@ -43,16 +43,16 @@ const Filters = z.object({
   after: MaybeTime,
 })
 
-/** What the action log can be filtered by. */
+/** Filters for the action log. */
 export const ActionFilters = Filters.extend({ resourceId: MaybeText, includeRelated: Flag, undoableOnly: Flag })
 
-/** What the access log can be filtered by. */
+/** Filters for the access log. */
 export const AccessFilters = Filters.extend({ accessType: MaybeText })
 
-/** A list of actions; page backwards with `before`. */
+/** Query for a list of actions; pass `before` to page backwards. */
 export const ActionQuery = ActionFilters.extend({ limit: Count.transform((count) => count ?? 50) })
 
-/** A page of accesses; `limit` is its size when `pageSize` is absent. */
+/** Query for a page of accesses; `limit` is the page size if `pageSize` is absent. */
 export const AccessQuery = AccessFilters.extend({
   page: z.coerce
     .number()

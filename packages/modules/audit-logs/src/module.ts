@@ -38,11 +38,11 @@ import { sealEntries } from './trail/seal-entries.ts'
 import { ownWidgets } from './widgets.ts'
 
 export interface AuditLogsOptions {
-  /** Where checkpoints of the trail are kept outside the database. Default: nowhere. */
+  /** Where checkpoints of the trail are stored outside the database. Default: nowhere. */
   readonly checkpoints?: CheckpointSink
-  /** Where months of the action log are kept that leave the database. Without it none does. */
+  /** Where archived months of the action log are stored. Without it, no month leaves the database. */
   readonly archive?: ArchiveStore
-  /** Days for which actions stay in the database where a tenant has not said otherwise. Default: 31 or more, for ever. */
+  /** Days for which actions stay in the database unless the tenant configures it; at least 31. Default: forever. */
   readonly actionDays?: number
 }
 
@@ -93,7 +93,7 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
       restoreMonth,
     ],
     jobs: [sealTrail, retainAccesses, archiveActions],
-    // Months that nobody keeps are dropped at once: here go the rows of those that some tenants keep longer than others.
+    // Months that no tenant retains are dropped as partitions; this deletes the rows of months that only some tenants retain.
     keep: [
       keep('plinth.access_log', {
         id: 'audit_logs.accesses',
@@ -109,5 +109,5 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
   })
 }
 
-/** The same without a sink. */
+/** The module with default options, without a checkpoint sink or an archive. */
 export const auditLogs = defineAuditLogs()

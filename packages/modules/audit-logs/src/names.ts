@@ -4,7 +4,7 @@ import { isKey } from '@plinth/core/data'
 import { organizationTrees, tenants } from '@plinth/directory'
 import type { LoggedActor } from './audience.ts'
 
-/** Whom and what an entry refers to. */
+/** The actor and the resources that an entry refers to. */
 export interface EntryReferences extends LoggedActor {
   readonly tenantId: string
   readonly organizationId: string | null
@@ -16,7 +16,7 @@ export interface Names {
   readonly organizationName: string | null
 }
 
-/** Names for all entries of a page at once; null for what is gone, or not the tenant's. */
+/** Resolves the names for all entries of a page at once; null for what no longer exists or belongs to another tenant. */
 export async function resolveNames(
   { inject, scope }: Pick<Context, 'inject' | 'scope'>,
   entries: readonly EntryReferences[],
@@ -32,6 +32,6 @@ export async function resolveNames(
   })
 }
 
-/** The user who did it, or whose key did; null for a key of nobody and the platform. */
+/** The user who acted or owns the key; null for the platform and for keys without an owner. */
 const personOf = ({ actorUserId, ownerUserId }: LoggedActor) =>
   ownerUserId ?? (actorUserId !== null && !isKey(actorUserId) ? actorUserId : null)

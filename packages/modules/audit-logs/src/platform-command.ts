@@ -3,14 +3,17 @@ import type { z } from 'zod'
 
 interface PlatformCommand<Input extends z.ZodType, Output extends z.ZodType> {
   readonly id: string
-  /** Why it works beyond tenants, for the host's log. */
+  /** Why it bypasses tenant isolation; written to the host's log. */
   readonly reason: string
   readonly input: Input
   readonly output: Output
   run(ctx: CommandContext<z.output<Input>>, db: Sql): Promise<z.input<Output>>
 }
 
-/** A command of the platform's own, which keeps the logs of all tenants: nobody else may run it, and it leaves no entry. */
+/**
+ * Defines a command for the platform's own maintenance of all tenants' logs: only the platform may run it, and it leaves no
+ * log entry.
+ */
 export function definePlatformCommand<Input extends z.ZodType, Output extends z.ZodType>({
   reason,
   run,
@@ -27,5 +30,5 @@ export function definePlatformCommand<Input extends z.ZodType, Output extends z.
   })
 }
 
-/** Rows of a tenant, where the platform works beyond tenants; `rows` is what the statement calls them. */
+/** Restricts a cross-tenant statement to the rows of one tenant; `rows` is the table alias in the statement. */
 export const ofTenant = (tenantId: string, rows: string) => sql`${sql.ref(`${rows}.tenant_id`)} = ${tenantId}`

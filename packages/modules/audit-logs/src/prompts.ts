@@ -2,7 +2,7 @@ import { definePrompt } from '@plinth/points'
 import { z } from 'zod'
 import { features } from './contract.ts'
 
-/** A conversation about what was changed. */
+/** Prompt for a conversation about recent changes. */
 export const reviewChanges = definePrompt({
   name: 'audit_logs_review_changes',
   title: 'Review what was changed',

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { type Context, type Sql, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 
-/** Days for which actions may stay in the database: what undo needs of them is kept for 30. */
+/** Days for which actions may stay in the database; the data that undo needs is kept for 30. */
 export const ActionDays = z.int().min(31).max(3650)
 
-/** Days for which accesses are kept where a tenant has not said otherwise (decision 21). */
+/** Default retention of the access log in days (decision 21). */
 export const ACCESS_DAYS = 90
 
-/** The days that the tenant has said; null where it has not. */
+/** The retention that the tenant has configured; null where it has not. */
 export async function readOwnDays({
   db,
   scope,
@@ -19,7 +19,7 @@ export async function readOwnDays({
   return { access: days.get('access') ?? null, actions: days.get('actions') ?? null }
 }
 
-/** The first day that somebody keeps accesses of. */
+/** The earliest day for which any tenant retains accesses. */
 export async function firstDayKept(db: Sql, now: Date): Promise<Date> {
   const { rows } = await sql<{ days: number }>`
     select greatest(${ACCESS_DAYS}, max(r.days))::integer as days from log_retention r where r.log = 'access'`.execute(
@@ -28,7 +28,7 @@ export async function firstDayKept(db: Sql, now: Date): Promise<Date> {
   return daysBefore(now, rows[0]?.days ?? ACCESS_DAYS)
 }
 
-/** The beginning of the day (UTC) so many days ago. */
+/** The start of the day (UTC) that many days ago. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - days))
 }

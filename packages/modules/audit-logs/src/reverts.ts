@@ -3,18 +3,18 @@ import { hasAccess } from '@plinth/core/acl'
 import type { Reverted, RevertOptions, Target } from '@plinth/core/data'
 import { z } from 'zod'
 
-/** Whose entries somebody may revert: their own, or with the feature for the tenant everybody's. */
+/** Whose entries the caller may revert: their own, or everyone's with the tenant-wide feature. */
 export const reachOf = (actor: Actor, tenantWide: Feature): RevertOptions => ({
   ofOthers: hasAccess(actor, tenantWide),
 })
 
-/** Answers of undo and redo say which credentials stay as they are (decision 50). */
+/** Responses of undo and redo list the credentials that were not reverted (decision 50). */
 export const leftOut = { credentialsLeft: z.array(z.string()).optional() }
 
-/** What the commands of both answer beside their ids. */
+/** What undo and redo return in addition to their ids. */
 export const outcome = { ok: z.literal(true), ...leftOut, filedUnder: z.custom<Target>().optional() }
 
-/** The entry of a revert is filed under what was reverted. */
+/** The entry of a revert is filed under the resource of the reverted action. */
 export const target = ({ result }: { readonly result: { readonly filedUnder?: Target | undefined } }) =>
   result.filedUnder ?? {}
 

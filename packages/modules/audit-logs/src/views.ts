@@ -3,7 +3,7 @@ import { z } from 'zod'
 const EntryNames = {
   /** A user's id, or `api_key:<id>`. */
   actorUserId: z.string().nullable(),
-  /** Whose key it was. */
+  /** The user who owns the key. */
   ownerUserId: z.string().nullable(),
   actorUserName: z.string().nullable(),
   tenantId: z.string().nullable(),
@@ -14,7 +14,7 @@ const EntryNames = {
 
 const Members = z.record(z.string(), z.unknown()).nullable()
 
-/** An entry of the action log as it is published. */
+/** An entry of the action log as the API returns it. */
 export const ActionEntry = z.object({
   id: z.string(),
   commandId: z.string(),
@@ -34,7 +34,7 @@ export const ActionEntry = z.object({
   context: Members,
 })
 
-/** An entry of the access log as it is published. */
+/** An entry of the access log as the API returns it. */
 export const AccessEntry = z.object({
   id: z.string(),
   resourceKind: z.string(),

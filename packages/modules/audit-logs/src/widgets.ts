@@ -1,7 +1,7 @@
 import { widgets } from '@plinth/points'
 import { actionAnalytics } from './analytics.ts'
 
-/** What dashboards may show of the log. */
+/** Dashboard widgets for the log. */
 export const ownWidgets = widgets.of(
   {
     id: 'audit_logs.dashboard.actionsTrend',

@@ -18,7 +18,7 @@ export const userAnalytics: AnalyticsEntity = {
   },
 }
 
-/** Logins by password, as the log keeps them: the rows of logins themselves go when they expire. */
+/** Logins by password, from the log, because session rows are deleted when they expire. */
 export const signInAnalytics: AnalyticsEntity = {
   id: 'auth:sign_ins',
   features: [features['users.list']],

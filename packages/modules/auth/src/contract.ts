@@ -2,7 +2,7 @@ import { defineEvents, defineFeatures } from '@plinth/core'
 import { z } from 'zod'
 import { LocaleName } from './messages.ts'
 
-/** What people may be allowed to do with accounts. */
+/** Features of accounts. */
 export const features = defineFeatures('auth', {
   'users.list': 'List users',
   'users.create': 'Create users',
@@ -17,7 +17,7 @@ export const features = defineFeatures('auth', {
 const UserEvent = z.object({ id: z.uuid(), organizationId: z.uuid().nullable(), tenantId: z.uuid() })
 const RoleEvent = z.object({ id: z.uuid(), tenantId: z.uuid().nullable() })
 
-/** What happens to accounts. */
+/** Events of accounts. */
 export const events = defineEvents('auth', {
   'user.created': UserEvent,
   'user.updated': UserEvent,
@@ -34,22 +34,22 @@ export const events = defineEvents('auth', {
   'login.failed': z.object({ email: z.string(), reason: z.enum(['invalid_credentials', 'invalid_password']) }),
   logout: UserEvent,
   'password.changed': UserEvent,
-  /** A link was requested; whether the account exists is not checked yet. */
+  /** A link was requested. Whether the account exists has not been checked yet. */
   'password.reset.submitted': z.object({ email: z.string(), locale: LocaleName }),
   'password.reset.requested': UserEvent,
   'password.reset.completed': UserEvent,
 })
 
-/** Tags of the caches that hold callers and rights; a command that changes what they are made from invalidates them. */
+/** Tags of the caches of callers and rights. Commands that change the underlying rows invalidate them. */
 export const tags = {
   session: (id: string) => `auth.session:${id}`,
   user: (id: string) => `auth.user:${id}`,
   /** Roles, role ACLs and assignments of a tenant. */
   acl: (tenantId: string) => `auth.acl:${tenantId}`,
-  /** Roles without a tenant. */
+  /** Roles of all tenants. */
   globalAcl: 'auth.acl:global',
-  /** Which users a tenant has, and what lists filter them by. */
+  /** The users of a tenant, and the values by which lists filter them. */
   users: (tenantId: string) => `auth.users:${tenantId}`,
-  /** The same of any tenant. */
+  /** The users of all tenants. */
   allUsers: 'auth.users:all',
 }

@@ -1,40 +1,30 @@
+import { definePasswordPolicy, type PasswordPolicy } from './passwords/password-policy.ts'
+import { type Argon2Parameters, createPasswords, type Passwords } from './passwords/passwords.ts'
+import { AccessClaims, createJwt, type Jwt } from './sessions/jwt.ts'
+import { deriveKey, hashToken, type SecretKey, toSecretKey } from '@plinth/core/security'
 import { createHmac } from 'node:crypto'
 import { defineService } from '@plinth/core'
-import {
-  AccessClaims,
-  type Argon2Parameters,
-  createJwt,
-  createPasswords,
-  definePasswordPolicy,
-  deriveKey,
-  hashToken,
-  type Jwt,
-  type PasswordPolicy,
-  type Passwords,
-  type SecretKey,
-  toSecretKey,
-} from '@plinth/core/security'
 
-/** How accounts behave; everything but the secret has a default. */
+/** Options of accounts. Everything except the secret has a default. */
 export interface AuthOptions {
-  /** At least 32 bytes. Access tokens are signed with it; keys for other purposes are derived from it. */
+  /** At least 32 bytes. Signs access tokens; keys for other purposes are derived from it. */
   readonly secret: string
-  /** Secrets that were used before: their access tokens are still accepted, nothing new is signed with them. */
+  /** Former secrets. Access tokens signed with them are still accepted, but no new ones are signed. */
   readonly retiredSecrets?: readonly string[]
   readonly passwordPolicy?: Partial<PasswordPolicy>
   readonly argon2?: Argon2Parameters
-  /** Passwords computed at the same time. Default: 2. */
+  /** Number of passwords hashed concurrently. Default: 2. */
   readonly passwordConcurrency?: number
-  /** Seconds an access token lives. Default: 28,800 (decision 9). */
+  /** Lifetime of access tokens in seconds. Default: 28,800 (decision 9). */
   readonly accessTokenLifetime?: number
-  /** Days a login with "remember me" lasts. Default: 30. */
+  /** Days for which a login with "remember me" is valid. Default: 30. */
   readonly rememberDays?: number
-  /** Where clients go after a login (decision 29). */
+  /** Where clients are sent after login (decision 29). */
   readonly homePath?: string
   readonly loginPath?: string
 }
 
-/** The credential tools of one platform, made from its options. */
+/** The credential tools of a platform, created from its options. */
 export interface Credentials {
   readonly passwords: Passwords
   readonly policy: PasswordPolicy
@@ -42,25 +32,28 @@ export interface Credentials {
   readonly rememberDays: number
   readonly homePath: string
   readonly loginPath: string
-  /** Keys of signed consents, the current one first. */
+  /** Keys for signing consents, the current one first. */
   readonly consentKeys: readonly SecretKey[]
   /**
-   * The salt of all passwords of an address, in any tenant: so one computation is compared with all of them, and the
-   * time of a login does not tell how many accounts there are.
+   * The salt shared by all passwords of an e-mail address, in all tenants. One computation can therefore be compared with all of
+   * them, and the duration of a login does not reveal how many accounts there are.
    */
   saltOf(email: string): Buffer
-  /** The token of a link that gives an address back, made of its id: each mail has the same, and none is stored. */
+  /**
+   * The token of a link that restores an address, derived from the link's id: every mail contains the same token and none is
+   * stored.
+   */
   restoringToken(id: string): string
-  /** What is stored in the place of a refresh token or a mailed link's token. */
+  /** The hash stored instead of a refresh token or the token of a mailed link. */
   hash(token: string): string
 }
 
-/** Resolve with `inject(credentials)`; `auth(options)` provides it. */
+/** Resolve with `inject(credentials)`. Provided by `auth(options)`. */
 export const credentials = defineService<Credentials>('auth.credentials')
 
 const SALT_BYTES = 16
 
-/** Makes the credential tools. Throws `broken_setup` for a short secret. */
+/** Creates the credential tools. Throws `broken_setup` if the secret is too short. */
 export function createCredentials(options: AuthOptions): Credentials {
   const secrets = [options.secret, ...(options.retiredSecrets ?? [])].map((secret) =>
     toSecretKey({ name: 'The secret of the auth module', secret }),

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { Scoped, TenantScoped } from '@plinth/core'
 import { ALL_TENANTS } from '@plinth/core/data'
 
-/** An account. Without a password hash it has been invited and cannot log in yet; one that is not active cannot log in at all. */
+/** An account. Without a password hash it has been invited and cannot log in yet; an inactive one cannot log in at all. */
 export const User = defineEntity({
   name: 'User',
   tableName: 'users',
@@ -17,13 +17,13 @@ export const User = defineEntity({
 })
 export type User = InferEntity<typeof User>
 
-/** A role's tenant in answers: null where it belongs to all of them. */
+/** The tenant of a role in responses: null for roles of all tenants. */
 export const roleTenantOf = (tenantId: string): string | null => (tenantId === ALL_TENANTS ? null : tenantId)
 
-/** What the row of a role says then. */
+/** The stored tenant id of a role: the inverse of `roleTenantOf`. */
 export const tenantIdOf = (owner: string | null): string => owner ?? ALL_TENANTS
 
-/** A named bundle of rights, of one tenant or (under `ALL_TENANTS`) of all. */
+/** A named set of rights, belonging to one tenant or (under `ALL_TENANTS`) to all. */
 export const Role = defineEntity({
   name: 'Role',
   tableName: 'roles',
@@ -39,7 +39,7 @@ export const Role = defineEntity({
 })
 export type Role = InferEntity<typeof Role>
 
-/** What a role may do in one tenant. */
+/** The rights of a role in one tenant. */
 export const RoleAcl = defineEntity({
   name: 'RoleAcl',
   tableName: 'role_acls',
@@ -53,7 +53,7 @@ export const RoleAcl = defineEntity({
 })
 export type RoleAcl = InferEntity<typeof RoleAcl>
 
-/** What a user may do in one tenant, in the place of what their roles say. */
+/** The individual rights of a user in one tenant, which replace those of their roles. */
 export const UserAcl = defineEntity({
   name: 'UserAcl',
   tableName: 'user_acls',
@@ -67,7 +67,7 @@ export const UserAcl = defineEntity({
 })
 export type UserAcl = InferEntity<typeof UserAcl>
 
-/** A role that modules declare, under the name that they declare; it stays when the role goes or is renamed. */
+/** A role declared by modules, under its declared name. The row remains if the role is deleted or renamed. */
 export const DeclaredRole = defineEntity({
   name: 'DeclaredRole',
   tableName: 'declared_roles',
@@ -75,13 +75,13 @@ export const DeclaredRole = defineEntity({
   properties: {
     roleId: p.uuid(),
     name: p.text(),
-    /** The features that it was offered; null where they were not recorded. */
+    /** The features it has been offered; null if they were not recorded. */
     offered: p.array<string>().columnType('text[]').nullable(),
   },
 })
 export type DeclaredRole = InferEntity<typeof DeclaredRole>
 
-/** A role held by a user. */
+/** The assignment of a role to a user. */
 export const UserRole = defineEntity({
   name: 'UserRole',
   tableName: 'user_roles',
@@ -104,7 +104,7 @@ export const AuthSession = defineEntity({
 })
 export type AuthSession = InferEntity<typeof AuthSession>
 
-/** A mailed link by which a password may be set once. */
+/** A mailed link with which a password can be set once. */
 export const PasswordToken = defineEntity({
   name: 'PasswordToken',
   tableName: 'password_tokens',
@@ -114,13 +114,13 @@ export const PasswordToken = defineEntity({
     tokenHash: p.text(),
     expiresAt: p.datetime(),
     usedAt: p.datetime().nullable(),
-    /** The address that the account had when it was changed, and has again once the link is used (decision 44). */
+    /** The account's address before it was changed, which is restored when the link is used (decision 44). */
     restoresEmail: p.text().nullable(),
   },
 })
 export type PasswordToken = InferEntity<typeof PasswordToken>
 
-/** That the owner of an address uses the account that has it (decision 39). */
+/** Confirms that the owner of an address uses the account with it (decision 39). */
 export const ConfirmedAddress = defineEntity({
   name: 'ConfirmedAddress',
   tableName: 'confirmed_addresses',
@@ -129,7 +129,7 @@ export const ConfirmedAddress = defineEntity({
 })
 export type ConfirmedAddress = InferEntity<typeof ConfirmedAddress>
 
-/** How one user wants the navigation to look. */
+/** A user's navigation settings. */
 export const UserSidebar = defineEntity({
   name: 'UserSidebar',
   tableName: 'user_sidebars',
@@ -138,7 +138,7 @@ export const UserSidebar = defineEntity({
 })
 export type UserSidebar = InferEntity<typeof UserSidebar>
 
-/** The default navigation of a role's holders. */
+/** The default navigation settings of a role. */
 export const RoleSidebar = defineEntity({
   name: 'RoleSidebar',
   tableName: 'role_sidebars',
@@ -147,7 +147,7 @@ export const RoleSidebar = defineEntity({
 })
 export type RoleSidebar = InferEntity<typeof RoleSidebar>
 
-/** What a user has agreed to, signed so that a change outside the application shows. */
+/** A user's consent, signed so that changes made outside the application can be detected. */
 export const UserConsent = defineEntity({
   name: 'UserConsent',
   tableName: 'user_consents',

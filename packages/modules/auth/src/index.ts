@@ -30,3 +30,11 @@ export { updateRole } from './commands/update-role.ts'
 export { updateUserAcl } from './commands/update-user-acl.ts'
 export { userNames } from './users/user-names.ts'
 export { updateUser } from './commands/update-user.ts'
+export {
+  checkPassword,
+  definePasswordPolicy,
+  type PasswordPolicy,
+  passwordSchema,
+} from './passwords/password-policy.ts'
+export { type Argon2Parameters, createPasswords, type Passwords } from './passwords/passwords.ts'
+export { AccessClaims, createJwt, type Jwt } from './sessions/jwt.ts'

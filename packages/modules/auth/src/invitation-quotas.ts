@@ -2,11 +2,11 @@ import type { Context } from '@plinth/core'
 import { internalRequests } from '@plinth/core/http'
 import { digestOf } from './known-device.ts'
 
-/** Invitations of a tenant in an hour, and to one address in an hour, whichever tenants send them (decision 63). */
+/** Invitations per tenant and hour, and per address and hour across all tenants (decision 63). */
 const OF_TENANT = { name: 'invite-tenant', points: 500, window: 3_600, block: 0 }
 const OF_ADDRESS = { name: 'invite-address', points: 5, window: 3_600, block: 0 }
 
-/** Counts an invitation. Throws 429 for one beyond the quotas. */
+/** Counts an invitation. Throws 429 if a quota is exceeded. */
 export async function countInvitation(
   { inject }: Pick<Context, 'inject'>,
   { tenantId, email }: { readonly tenantId: string; readonly email: string },

@@ -3,7 +3,7 @@ import type { Locale } from '@plinth/core/http'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { mailLink } from './mail/mail-link.ts'
 
-/** The message of an answer whose mail was not handed over, as published. */
+/** The published message of a response whose mail could not be handed over. */
 export const UNSENT = 'invite_email_failed' as const
 
 interface Invitation {
@@ -11,13 +11,13 @@ interface Invitation {
   readonly locale?: Locale | undefined
 }
 
-/** Time for a caller who tries to mail an invitation, before the job does it. */
+/** Milliseconds that the job waits while the caller tries to mail the invitation. */
 const HEAD_START = 60_000
 
 /**
- * Invites an account without a password: a mail that says who invites, with a link that works for 48 hours. Call it inside the
- * command that creates the account; the mail is a job of its transaction, so an account that is rolled back gets none.
- * Whoever calls `tryInvitation` after the command says so, and the job waits to see whether it is needed.
+ * Invites an account that has no password. The mail names the inviter and contains a link that is valid for 48 hours. Call it
+ * inside the command that creates the account: the mail is a job of the same transaction, so nothing is sent if the account is
+ * rolled back. Callers that use `tryInvitation` after the command say so, and the job waits to see whether it is still needed.
  *
  * @example
  * if (input.sendInviteEmail) sendInvitation(ctx, { id: user.id })
@@ -36,8 +36,7 @@ export function sendInvitation(
 const MAIL_TIMEOUT = 10_000
 
 /**
- * Mails an invitation now, and returns whether it was handed over. Where it has not, the job that
- * `sendInvitation` has queued tries again.
+ * Mails an invitation now and returns whether the mail was handed over. If not, the job queued by `sendInvitation` tries again.
  */
 export async function tryInvitation(ctx: Context, { id, locale = 'en' }: Invitation): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { RequestFacts } from '@plinth/core/http'
 import { randomToken } from '@plinth/core/security'
 
-/** Which browser this is, and with which addresses it has signed in before. */
+/** The cookie that identifies a browser, and the addresses that have signed in from it. */
 const COOKIE = 'om_device'
 const MAX_ADDRESSES = 5
 const DAYS = 180
 
-/** What stands for an address where it is counted; whether there is such an account is not asked. */
+/** The digest by which an address is counted, whether or not an account exists. */
 export const digestOf = (text: string) => createHash('sha256').update(text.trim().toLowerCase()).digest('hex')
 
 /**
- * What counts the failed logins of a browser that has signed in with this address before; null for any other. It has an
- * allowance of its own, so that strangers who use up an account's do not lock its owner out (decision 44).
+ * The key for counting failed logins of a browser that has signed in with this address before; null for any other browser. Known
+ * browsers have a separate quota, so that strangers who exhaust an account's quota do not lock out its owner (decision 44).
  */
 export function knownDevice(request: RequestFacts, email: string): string | null {
   const { device, addresses } = readDevice(request)
@@ -20,7 +20,7 @@ export function knownDevice(request: RequestFacts, email: string): string | null
   return addresses.includes(digest) ? `${device}:${digest}` : null
 }
 
-/** Sets the cookie of a known browser, after a login. */
+/** Sets the cookie of a known browser after a login. */
 export function rememberDevice(request: RequestFacts, email: string): void {
   const { device, addresses } = readDevice(request)
   const digest = digestOf(email)

@@ -1,10 +1,10 @@
 import { PageQuery } from '@plinth/core'
 import { z } from 'zod'
 
-/** Text that could be an id: anything else matches nothing instead of being refused. */
+/** Text that may be an id. Anything else matches nothing instead of being rejected. */
 export const IdText = z.string().max(200).optional()
 
-/** What all lists of this module take; page and size are clamped. */
+/** Common query parameters of this module's lists. Page and page size are clamped. */
 export const AuthListQuery = PageQuery.extend({
   id: IdText,
   search: z

@@ -11,9 +11,9 @@ const toValue = (value: unknown): Named | null => {
   return text === null ? null : { value: text }
 }
 
-// Locators choose the database of a request where there are several, before anybody knows whose it is.
+// Locators choose the database of a request if there are several, before the caller is known.
 
-/** A login names its tenant, or an address that has accounts in one database or in several. */
+/** A login names its tenant, or an address that has accounts in one or more databases. */
 const loginLocator = defineLocator({
   id: 'auth.login',
   async named({ method, path, body }) {
@@ -23,11 +23,11 @@ const loginLocator = defineLocator({
     return chosen === null ? toValue(email) : { tenantId: chosen }
   },
   has: hasAccount,
-  // The password may be that of an account in another database.
+  // The password may belong to an account in another database.
   asksNext: (status) => status === 401,
 })
 
-/** Every account of an address is mailed a link. */
+/** All accounts with an address are mailed a link. */
 const resetLocator = defineLocator({
   id: 'auth.reset',
   named: async ({ method, path, body }) =>
@@ -52,7 +52,7 @@ const refreshLocator = defineLocator({
   has: async (ctx, token) => (await findRememberedLogin(ctx, token)) !== null,
 })
 
-/** What an access token says of its tenant; the platform that is chosen by it checks the signature. */
+/** Reads the tenant from an access token. The platform chosen by it verifies the signature. */
 const bearerLocator = defineLocator({
   id: 'auth.bearer',
   named: ({ headers }) => toTenant(presentedToken(headers.get('authorization'))),
@@ -64,7 +64,7 @@ const cookieLocator = defineLocator({
   named: ({ cookie }) => toTenant(cookie(wire.accessCookie)),
 })
 
-/** In the order in which they are asked: a login counts more than the token of the one before. */
+/** In order of precedence: the tenant of a login request counts more than an existing token. */
 export const locators = [loginLocator, resetLocator, linkLocator, refreshLocator, bearerLocator, cookieLocator]
 
 async function hasAccount(ctx: Parameters<typeof findAccountsByEmail>[0], email: string): Promise<boolean> {
@@ -81,7 +81,7 @@ function tenantOfToken(token: string): string | null {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
     return textOf((claims as { tenantId?: unknown } | null)?.tenantId)
   } catch {
-    // No token of anybody.
+    // Not one of our tokens.
     return null
   }
 }

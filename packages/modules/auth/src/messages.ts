@@ -20,7 +20,7 @@ const en = {
   changePassword: 'Change password',
 }
 
-/** What people read that the contract localises. */
+/** Messages that the contract localizes. */
 export type AuthMessage = keyof typeof en
 
 const messages: Readonly<Record<Locale, Readonly<Record<AuthMessage, string>>>> = {
@@ -72,7 +72,7 @@ const messages: Readonly<Record<Locale, Readonly<Record<AuthMessage, string>>>> 
   },
 }
 
-/** The text in the reader's language; English is the published wording. */
+/** The message in the reader's language. English is the published wording. */
 export function authText(locale: Locale, message: AuthMessage): string {
   return messages[locale][message]
 }

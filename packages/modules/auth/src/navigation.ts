@@ -3,7 +3,7 @@ import { features } from './contract.ts'
 
 const group = { id: 'auth.nav.group', name: { en: 'Auth', de: 'Zugang', es: 'Acceso', pl: 'Dostęp' } }
 
-/** The pages of accounts and rights. */
+/** Navigation entries of accounts and rights. */
 export const ownNavigation = navigation.of(
   {
     group,

@@ -1,15 +1,15 @@
 import type { CommandContext, Context } from '@plinth/core'
 import { PasswordToken } from './entities.ts'
 
-/** What a mailed link is for. */
+/** The purpose of a mailed link. */
 export interface MailedLink {
   readonly tenantId: string
   readonly userId: string
-  /** Set where it gives an address back. */
+  /** Set if the link restores a former address. */
   readonly restoresEmail: string | null
 }
 
-/** The link of a token by its hash; null for unknown, used and expired ones. */
+/** Finds a link by the hash of its token; null for unknown, used and expired ones. */
 export async function findMailedLink(
   { lookUp, now }: Pick<Context, 'lookUp' | 'now'>,
   tokenHash: string,
@@ -20,8 +20,8 @@ export async function findMailedLink(
 }
 
 /**
- * Makes the unused links of an account worthless, inside a command. Those that give an address back stay: whoever
- * changed the address must not be able to end them.
+ * Revokes the unused links of an account, inside a command. Links that restore an address are kept: whoever changed the address
+ * must not be able to revoke them.
  */
 export async function revokePasswordLinks(
   { from, now }: Pick<CommandContext, 'from' | 'now'>,

@@ -2,7 +2,7 @@ import { definePrompt } from '@plinth/points'
 import { z } from 'zod'
 import { features } from './contract.ts'
 
-/** A conversation about what a role may do. */
+/** A prompt for reviewing the rights of a role. */
 export const reviewRole = definePrompt({
   name: 'auth_review_role',
   title: 'Review a role',

@@ -3,13 +3,13 @@ import { digestOf, knownDevice } from './known-device.ts'
 
 const perAddress = ({ network }: RequestFacts) => network
 
-/** What the caller says they are; null when they say nothing. */
+/** The identifier that a request contains, for example an e-mail address; null if there is none. */
 function memberText(member: string, body: unknown): string | null {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[member] : undefined
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** A digest of what the caller says they are; skipped when they say nothing. */
+/** A digest of the identifier in the request; not counted if there is none. */
 const perNamed = (member: string) => (_request: RequestFacts, body: unknown) => {
   const value = memberText(member, body)
   return value && digestOf(value)
@@ -20,7 +20,7 @@ const perAddressAnd = (member: string) => (request: RequestFacts, body: unknown)
   return digest && `${request.network}:${digest}`
 }
 
-/** The token of the body; of browsers that follow the link, that of the cookie. */
+/** The token of the body or, for browsers that follow the link, of the cookie. */
 const perAddressAndLogin = (request: RequestFacts, body: unknown) => {
   const token = memberText('refreshToken', body) ?? request.cookie(wire.sessionCookie)
   return token ? `${request.network}:${digestOf(token)}` : null
@@ -31,23 +31,23 @@ const perKnownDevice = (request: RequestFacts, body: unknown) => {
   return email && knownDevice(request, email)
 }
 
-/** All known devices of an address: whoever has many has no more guesses. */
+/** Counts all known devices of an address together, so that having many does not allow more guesses. */
 const perKnownDevices = (request: RequestFacts, body: unknown) =>
   perKnownDevice(request, body) === null ? null : perNamed('email')(request, body)
 
-/** A known device is counted by itself. */
+/** Skips known devices, which are counted separately. */
 const unlessKnown = (key: RateLimit['key']) => (request: RequestFacts, body: unknown) =>
   perKnownDevice(request, body) === null ? key(request, body) : null
 
-/** Limits whose counts the owner's login clears. `login-ip` is not among them: an own account must not buy more guesses. */
+/** Limits that a login of the owner resets. `login-ip` is not among them: having an account must not allow more guesses. */
 export const forgottenAtLogin = ['login', 'login-hour', 'login-account', 'login-device', 'login-devices'] as const
 
-/** The published limits of the credential endpoints. The address is counted first. */
+/** The published rate limits of the credential endpoints. The IP address is counted first. */
 export const rateLimits = {
   login: [
     defineRateLimit({ name: 'login-ip', points: 20, window: 60, block: 60, key: perAddress }),
     defineRateLimit({ name: 'login', points: 5, window: 60, block: 60, key: unlessKnown(perAddressAnd('email')) }),
-    // One address alone must not be able to use up what all of them have for an account (decision 44).
+    // A single IP address must not be able to exhaust the quota of an account for all others (decision 44).
     defineRateLimit({
       name: 'login-hour',
       points: 25,

@@ -1,14 +1,14 @@
-/** A 302 to a place of this site; cookies of the request are added by the platform. */
+/** A 302 redirect within this site. The platform adds cookies set during the request. */
 export function redirectTo(location: string): Response {
   return new Response(null, { status: 302, headers: { location, 'content-type': 'text/html; charset=utf-8' } })
 }
 
-/** Sending a browser there would end its login or bring it back to where it comes from. */
+/** Redirecting a browser there would end its login or lead it back to where it came from. */
 const NOT_A_TARGET = /^(\/api)?\/auth\/(session\/refresh|logout)\/?$/i
 
 /**
- * The path, query and fragment of a redirect target of the same origin; `/` for anything else (decision 16). The
- * result never begins with two slashes, which browsers take for another host.
+ * The path, query and fragment of a redirect target on the same origin; `/` for anything else (decision 16). The result never
+ * begins with two slashes, which browsers interpret as another host.
  */
 export function toLocalTarget(target: string | undefined, origin: string): string {
   if (target === undefined || !URL.canParse(target, origin)) return '/'

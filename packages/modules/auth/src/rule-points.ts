@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { User } from './entities.ts'
 import { findRole } from './roles/role-rows.ts'
 
-/** What rules may say of accounts. Only the name may be set: everything else grants rights or receives mail. */
+/**
+ * The members of accounts available to rules. Only the name may be set, because everything else grants rights or receives mail.
+ */
 export const userRules = defineRulePoint('auth:user', {
   title: 'User',
   aliases: ['auth:users'],
@@ -20,7 +22,7 @@ export const userRules = defineRulePoint('auth:user', {
   },
 })
 
-/** What rules may say of roles; what a role grants is not among it. */
+/** The members of roles available to rules. Rights are not among them. */
 export const roleRules = defineRulePoint('auth:role', {
   title: 'Role',
   data: z.object({ name: z.string(), tenantId: z.string().nullable() }),

@@ -1,7 +1,7 @@
 import { widgets } from '@plinth/points'
 import { signInAnalytics, userAnalytics } from './analytics.ts'
 
-/** What dashboards may show of accounts. */
+/** Dashboard widgets of accounts. */
 export const ownWidgets = widgets.of(
   {
     id: 'auth.dashboard.newUsersKpi',

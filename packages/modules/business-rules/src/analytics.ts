@@ -1,7 +1,7 @@
 import type { AnalyticsEntity } from '@plinth/points'
 import { features } from './contract.ts'
 
-/** Rules that are not deleted. */
+/** Rules, excluding deleted ones. */
 export const ruleAnalytics: AnalyticsEntity = {
   id: 'business_rules:rules',
   features: [features.view],
@@ -20,7 +20,7 @@ export const ruleAnalytics: AnalyticsEntity = {
   },
 }
 
-/** Executions. They are written behind requests, so that numbers may be up to two minutes old. */
+/** Executions. They are written asynchronously, so the numbers may be up to two minutes old. */
 export const executionAnalytics: AnalyticsEntity = {
   id: 'business_rules:executions',
   features: [features.view_logs],

@@ -7,8 +7,8 @@ import { settings } from './settings.ts'
 type RuleImage = RevertedRow['after']
 
 /**
- * What undo and redo bring back, or make larger, counts as what commands write: 400 where that is more than a tenant, an
- * entity type or a set may have (decision 43). What only gets smaller is always possible.
+ * Rows that undo and redo restore or enlarge are subject to the same limits as writes: 400 if a tenant, an entity type or a
+ * set would exceed what it may have (decision 43). Rows that get smaller are always accepted.
  */
 export async function beforeRevert(
   ctx: CommandContext<unknown>,
@@ -37,7 +37,7 @@ const bytesOf = ({
   failure_actions: failureActions,
 }: NonNullable<RuleImage>) => sizeOf({ conditionExpression, successActions, failureActions })
 
-/** The rules of the tenant as they are now, and the most of them that are like one of those that came. */
+/** Checks the tenant's current rules, and the largest group with the organization and entity type of a restored rule. */
 async function assertRulesWithin(
   { asTenant, scope, inject }: CommandContext<unknown>,
   rows: readonly RevertedRow[],

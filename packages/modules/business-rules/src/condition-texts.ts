@@ -2,7 +2,7 @@ import type { Locale } from '@plinth/core/http'
 
 type Translations = Readonly<Record<Exclude<Locale, 'en'>, string>>
 
-/** What clients count on, in any language. */
+/** Clients rely on this prefix, so it is not translated. */
 const PREFIX = 'Invalid condition expression: '
 
 const translations: readonly (readonly [english: string | RegExp, Translations])[] = [
@@ -65,7 +65,7 @@ const translations: readonly (readonly [english: string | RegExp, Translations])
   ],
 ]
 
-/** What is wrong with a condition, in its author's language; any other message as it is. */
+/** Translates the error of a condition into the caller's language; returns any other message unchanged. */
 export function toMessageIn(locale: Locale, message: string): string {
   if (locale === 'en' || !message.startsWith(PREFIX)) return message
   return translations.reduce((text, [english, texts]) => text.replaceAll(english, texts[locale]), message)

@@ -1,7 +1,7 @@
 import { defineEvents, defineFeatures } from '@plinth/core'
 import { z } from 'zod'
 
-/** What people may be allowed to do with business rules. */
+/** Features that grant access to business rules. */
 export const features = defineFeatures('business_rules', {
   view: 'View business rules',
   manage: 'Manage business rules',
@@ -13,7 +13,7 @@ export const features = defineFeatures('business_rules', {
 const WrittenRow = z.object({ id: z.uuid(), tenantId: z.uuid(), organizationId: z.uuid() })
 const MemberWritten = WrittenRow.extend({ setId: z.uuid() })
 
-/** What happens to rules, sets and their members. Only the failed execution is published. */
+/** Events of rules, sets and their members. Only the event of a failed execution is part of the published API. */
 export const events = defineEvents('business_rules', {
   'rule.created': WrittenRow,
   'rule.updated': WrittenRow,
@@ -25,7 +25,7 @@ export const events = defineEvents('business_rules', {
   'set_member.updated': MemberWritten,
   'set_member.removed': MemberWritten,
   'rule.execution_failed': z.object({
-    /** The business id. */
+    /** The business id, not the database id. */
     ruleId: z.string(),
     ruleName: z.string(),
     entityType: z.string(),
@@ -35,8 +35,8 @@ export const events = defineEvents('business_rules', {
   }),
 })
 
-/** Tags of what is kept in memory; whoever writes rules invalidates them. */
+/** Cache tags; commands that write rules invalidate them. */
 export const tags = {
-  /** The rules of a tenant, compiled and by entity type. */
+  /** A tenant's compiled rules, by entity type. */
   rules: (tenantId: string) => `business_rules.rules:${tenantId}`,
 }

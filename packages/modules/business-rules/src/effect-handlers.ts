@@ -9,18 +9,18 @@ import { assertAllowedUrl } from './outbound/policy.ts'
 import { planned, type RuleReport } from './report.ts'
 import { settings, type BusinessRulesSettings } from './settings.ts'
 
-/** What an execution is about, for whoever is told of it. */
+/** What an execution is about; passed along with its effects. */
 export interface Subject {
   readonly entityType: string
   readonly entityId: string | undefined
   readonly eventType: string | undefined
-  /** How often rules have led to each other up to here. */
+  /** How many times rules have triggered other rules so far. */
   readonly depth: number
 }
 
 /**
- * Does what the actions of executed rules ask for: messages to the log are written, all that reaches further becomes
- * a job for the caller to queue, in a transaction or not. An action that cannot be done is reported.
+ * Performs the actions of executed rules: log messages are written directly, effects beyond the process are returned as jobs
+ * for the caller to enqueue, with or without a transaction. An action that cannot be performed is reported.
  */
 export async function performOutcomes(
   ctx: Pick<Context, 'inject' | 'log' | 'scope' | 'requestId'>,
@@ -43,7 +43,7 @@ export async function performOutcomes(
   return { reports, effects: done.effects }
 }
 
-/** What one execution has asked for so far. */
+/** Effects that one execution has requested so far. */
 interface CollectedEffects {
   readonly effects: RuleEffect[]
   bytes: number

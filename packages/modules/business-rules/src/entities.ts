@@ -3,7 +3,7 @@ import { Scoped } from '@plinth/core'
 import { softUnique } from '@plinth/core/data'
 import type { Action, Condition } from '@plinth/core/rules'
 
-/** A rule as it is stored. `id` identifies the row, `ruleId` is what people call it. */
+/** A rule as stored. `id` identifies the row; `ruleId` is the business id that people use. */
 export const BusinessRule = defineEntity({
   name: 'BusinessRule',
   tableName: 'business_rules',
@@ -33,7 +33,7 @@ export const BusinessRule = defineEntity({
 })
 export type BusinessRule = InferEntity<typeof BusinessRule>
 
-/** A named list of rules. Sets organize; they do not influence execution. */
+/** A named list of rules. Sets are for organizing only; they do not affect execution. */
 export const RuleSet = defineEntity({
   name: 'RuleSet',
   tableName: 'rule_sets',
@@ -52,7 +52,7 @@ export const RuleSet = defineEntity({
 })
 export type RuleSet = InferEntity<typeof RuleSet>
 
-/** A rule's place in a set. Both are named by their row ids; members of deleted rules stay. */
+/** A rule's membership in a set. Refers to both by row id; members for deleted rules are kept. */
 export const RuleSetMember = defineEntity({
   name: 'RuleSetMember',
   tableName: 'rule_set_members',
@@ -67,7 +67,7 @@ export const RuleSetMember = defineEntity({
 })
 export type RuleSetMember = InferEntity<typeof RuleSetMember>
 
-/** What one execution of rules came to, with a log for each rule. */
+/** The result of one execution, with a log entry per rule. */
 export const RuleExecution = defineEntity({
   name: 'RuleExecution',
   tableName: 'rule_executions',

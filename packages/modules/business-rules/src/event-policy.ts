@@ -1,13 +1,13 @@
 import type { BusinessRulesSettings } from './settings.ts'
 
-/** What an EMIT_EVENT asks for, by either of its names. */
+/** The payload of an EMIT_EVENT action, under either of its names. */
 interface RequestedEvent {
   readonly eventName?: unknown
   readonly event?: unknown
   readonly payload?: unknown
 }
 
-/** Why rules may not emit this event with this payload, or `undefined`. */
+/** Explains why rules may not emit this event with this payload; `undefined` if they may. */
 export function findEventFault(
   requested: RequestedEvent,
   { events }: Pick<BusinessRulesSettings, 'events'>,

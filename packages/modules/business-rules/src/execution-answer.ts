@@ -1,7 +1,7 @@
 import type { Evaluated, Verdict } from '@plinth/core/rules'
 import type { RuleReport } from './report.ts'
 
-/** One executed rule as it is answered; keys without a value are left out. */
+/** One executed rule as the API returns it; keys without a value are omitted. */
 export function toExecuted(
   { outcome, actions }: RuleReport,
   { logId, explain }: { logId?: string | undefined; explain?: boolean | undefined },
@@ -20,7 +20,7 @@ export function toExecuted(
   }
 }
 
-/** Messages, decisions and changed data (decision 23). */
+/** The response of an execution: messages, decisions and changed data (decision 23). */
 export function toExecutionAnswer({ outcomes, data }: Evaluated, sentData: unknown, { messages }: Verdict) {
   const decisions = outcomes.flatMap(({ rule, actions }) =>
     (actions ?? []).flatMap(({ effect }) =>
@@ -34,5 +34,5 @@ export function toExecutionAnswer({ outcomes, data }: Evaluated, sentData: unkno
   }
 }
 
-/** Milliseconds with three decimals. */
+/** Rounds milliseconds to three decimals. */
 export const toMilliseconds = (time: number) => Math.round(time * 1_000) / 1_000

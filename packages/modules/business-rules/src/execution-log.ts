@@ -1,26 +1,29 @@
 import { type Job, sql } from '@plinth/core'
 import { defineBatchedLog, type JobOrigin } from '@plinth/core/data'
 
-/** Something that a rule has asked for, as a job. */
+/** A side effect that a rule has requested, as a job. */
 export interface RuleEffect {
   readonly job: Job
   readonly payload: unknown
-  /** For one that may be asked for twice: it is queued once (see `BatchedLogJob`). */
+  /** Deduplicates effects that may be requested twice: each id is enqueued once (see `BatchedLogJob`). */
   readonly id?: string
 }
 
-/** One execution with what its rules have asked for: both are written, or neither. */
+/** One execution and the effects that its rules requested, written atomically. */
 export interface ExecutionLine {
-  /** Its row in JSON. */
+  /** The row as JSON. */
   readonly row: string
   readonly effects: readonly RuleEffect[]
-  /** For whom the effects run. */
+  /** The origin under which the effects run. */
   readonly origin: JobOrigin
-  /** Bytes of the row and the effects. */
+  /** Size of the row and the effects in bytes. */
   readonly bytes: number
 }
 
-/** Writes executions, many in one statement. Answers name their logs, and wait until those are durable (decision 33). */
+/**
+ * Writes executions, many per statement. Responses contain the ids of their logs, and are not sent before those are durable
+ * (decision 33).
+ */
 export const executionLog = defineBatchedLog<ExecutionLine>({
   id: 'business_rules.executions',
   isAwaited: true,
@@ -29,9 +32,9 @@ export const executionLog = defineBatchedLog<ExecutionLine>({
   jobs: (lines) => lines.flatMap(({ effects, origin }) => effects.map((effect) => ({ ...effect, origin }))),
 })
 
-/** A row that is there already is the same one: the answer of an earlier attempt was lost. */
+/** A row that already exists is the same one, written by an earlier attempt whose response was lost. */
 function insertRows(lines: readonly ExecutionLine[]) {
-  // One JSON text: arrays of JSON texts would be escaped twice.
+  // A single JSON text: an array of JSON texts would be escaped twice.
   return sql`
     insert into rule_executions (tenant_id, id, organization_id, entity_type, entity_id, executed_at, executed_by,
       log_count, input_context, outcomes)

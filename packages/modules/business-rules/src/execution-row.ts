@@ -3,7 +3,7 @@ import { bytesOf } from '@plinth/core/rules'
 import { redact, redactExplanation } from './redact.ts'
 import type { RuleReport } from './report.ts'
 
-/** One execution, as it is logged. */
+/** One execution to be logged. */
 export interface LoggedExecution {
   readonly tenantId: string
   readonly organizationId: string
@@ -18,8 +18,8 @@ export interface LoggedExecution {
 }
 
 /**
- * The row of an execution in JSON, made log by log so that it can be made in turns. It is bounded: explanations are
- * left out first, then what became of actions, and never a log.
+ * Generates an execution's row as JSON, yielding after each log so that it does not block the event loop. The size is bounded:
+ * explanations are omitted first, then the results of actions, but never a log.
  */
 export function* toExecutionRow(line: LoggedExecution): Generator<void, string> {
   const room = { explanations: MAX_EXPLANATIONS, outputs: MAX_OUTPUTS }
@@ -33,7 +33,7 @@ export function* toExecutionRow(line: LoggedExecution): Generator<void, string> 
     id: String(line.firstId),
     organization_id: line.organizationId,
     entity_type: cutName(line.entityType),
-    // Any text is an id, and none is `unknown`.
+    // Any string is a valid id; a missing one is stored as `unknown`.
     entity_id: cutName(line.entityId || 'unknown'),
     executed_at: line.executedAt,
     executed_by: line.executedBy,
@@ -43,14 +43,14 @@ export function* toExecutionRow(line: LoggedExecution): Generator<void, string> 
   return `${columns.slice(0, -1)},"outcomes":[${outcomes.join()}]}`
 }
 
-/** Indexes hold names, and no long ones. */
+/** Names are indexed and must not be too long. */
 const cutName = (text: string) => text.slice(0, MAX_NAME)
 
 function inputOf({ data, eventType, executedBy }: LoggedExecution) {
   return { data: boundInput(data), eventType: eventType, user: { id: executedBy } }
 }
 
-/** In memory a value takes several times its text: what is far too large is not even looked through. */
+/** In memory a value takes several times the size of its text, so input that is far too large is not even traversed. */
 function boundInput(data: unknown): unknown {
   if (bytesOf(data, MAX_INPUT * 8) > MAX_INPUT * 8) return TOO_LARGE
   const redacted = redact(data)
@@ -96,10 +96,10 @@ function explanationOf({ explanation }: RuleReport['outcome'], room: Room): stri
 const TOO_LARGE = '[Too large]'
 const MAX_NAME = 255
 const MAX_ERROR = 1_000
-/** Characters: of the input, of one explanation, of all of an execution. */
+/** Maximum characters: of the input, of one explanation, of all explanations of an execution. */
 const MAX_INPUT = 64_000
 const MAX_EXPLANATION = 32_000
 const MAX_EXPLANATIONS = 512_000
-/** Actions of a log, and bytes of what became of all actions of an execution. */
+/** Maximum number of actions per log, and bytes for the results of all actions of an execution. */
 const MAX_ACTIONS = 100
 const MAX_OUTPUTS = 2_000_000

@@ -8,14 +8,14 @@ const ActionsExecuted = z
   })
   .nullable()
 
-/** What a caller may have evaluated. Other members are ignored. */
+/** The request body of an execution. Unknown members are ignored. */
 export const ExecuteBody = z.object({
   entityType: z.string().min(1),
   entityId: z.string().optional(),
   eventType: z.string().optional(),
   data: z.unknown().optional(),
   dryRun: z.boolean().optional(),
-  /** Asks for the reasons of each verdict. */
+  /** Whether to explain each verdict. */
   explain: z.boolean().optional(),
 })
 
@@ -24,25 +24,25 @@ const RuleResult = z.object({
   ruleName: z.string(),
   conditionResult: z.boolean(),
   actionsExecuted: ActionsExecuted,
-  /** Milliseconds. */
+  /** In milliseconds. */
   executionTime: z.number(),
   error: z.string().optional(),
   logId: z.string().optional(),
-  /** Per condition the verdict and the values it read, when asked for. */
+  /** The verdict and the values read, per condition; present on request. */
   explanation: z.unknown().optional(),
 })
 
-/** What rules tell and decide beside their verdict. */
+/** What rules output besides their verdict. */
 const Effects = {
   messages: z
     .array(z.object({ ruleId: z.string(), severity: z.enum(['error', 'warning', 'info']), message: z.string() }))
     .optional(),
   decisions: z.array(z.object({ ruleId: z.string(), allowed: z.boolean(), message: z.string() })).optional(),
-  /** The data as SET_FIELD left it, when it was changed. */
+  /** The data as modified by SET_FIELD; present if it was changed. */
   data: z.unknown().optional(),
 }
 
-/** An execution of all rules that apply (decision 23). */
+/** The response of executing all rules that apply (decision 23). */
 export const Execution = z.object({
   allowed: z.boolean(),
   executedRules: z.array(RuleResult.extend({ ruleType: z.enum(RULE_TYPES) })),
@@ -52,5 +52,5 @@ export const Execution = z.object({
   ...Effects,
 })
 
-/** An execution of one rule. */
+/** The response of executing a single rule. */
 export const RuleExecutionView = RuleResult.extend({ success: z.boolean(), ...Effects })

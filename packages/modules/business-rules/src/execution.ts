@@ -17,7 +17,7 @@ import { settings } from './settings.ts'
 /** Resolve with `inject(logIds)`; the module provides it. */
 export const logIds = defineService<LogIds>('business_rules.log-ids')
 
-/** Rules to evaluate on some data. */
+/** Rules to evaluate, and the data to evaluate them on. */
 export interface RuleEvaluation {
   readonly rules: readonly CompiledRule[]
   readonly data: unknown
@@ -26,19 +26,19 @@ export interface RuleEvaluation {
   readonly explain?: boolean
 }
 
-/** Whom rules see as `user`. */
+/** The user as exposed to rules. */
 export interface RuleUser {
   readonly id: string
   readonly email?: string | undefined
 }
 
-/** The caller as rules see them. */
+/** The caller as exposed to rules as `user`. */
 export function userOf({ actor: { id, email, userId, kind } }: Pick<Context, 'actor'>): RuleUser {
   const subject = kind === 'system' && userId !== null ? userId : id
   return email === null ? { id: subject } : { id: subject, email }
 }
 
-/** Evaluates rules within the limits of the host, in turns, and performs nothing. */
+/** Evaluates rules within the host's limits, yielding to the event loop in between. Performs no actions. */
 export function evaluateWithinLimits(
   ctx: Pick<Context, 'inject' | 'now'>,
   { rules, data, subject, user, explain }: RuleEvaluation,
@@ -57,20 +57,20 @@ export function evaluateWithinLimits(
   return inSlices(steps)
 }
 
-/** What is logged of an execution. */
+/** The data to log about an execution. */
 export interface ExecutionRecord {
   readonly organizationId: string
   readonly subject: Subject
   readonly user: RuleUser
   readonly data: unknown
   readonly reports: readonly RuleReport[]
-  /** What its rules have asked for, when nothing else queues it: it is queued together with the log. */
+  /** Effects to enqueue together with the log, unless something else enqueues them. */
   readonly effects?: readonly RuleEffect[]
 }
 
 type ExecutionContext = Pick<Context, 'inject' | 'now' | 'record' | 'scope' | 'actor' | 'requestId'>
 
-/** Logs an execution and answers the ids of its logs, which can be read when the answer is given. */
+/** Logs an execution and returns the ids of its logs, which are readable once the response is sent. */
 export async function recordExecution(ctx: ExecutionContext, record: ExecutionRecord): Promise<string[]> {
   const { organizationId, subject, user, data, reports, effects = [] } = record
   if (reports.length === 0) return []

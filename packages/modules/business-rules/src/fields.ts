@@ -3,16 +3,16 @@ import { parseDate } from '@plinth/core/http'
 import { Actions, ConditionExpression, RULE_TYPES } from '@plinth/core/rules'
 import { z } from 'zod'
 
-/** An identifier of a row, in the spelling of the database. */
+/** A row id, normalized to lower case as the database prints it. */
 export const RowId = z.uuid().toLowerCase()
 
-/** A `RowId` that has to be there: any falsy value is answered with `missing`. */
+/** A required `RowId`; any falsy value is rejected with the message `missing`. */
 export const requiredId = (missing: string) =>
   z.uuid({ error: ({ input }) => (input ? undefined : missing) }).toLowerCase()
 
 const Description = z.string().max(5000).nullish()
 
-/** What callers may say of a rule. */
+/** The members of a rule that callers can set. */
 export const RuleFields = z.object({
   ruleId: nameText().min(1).max(50),
   ruleName: nameText().min(1).max(200),
@@ -31,7 +31,7 @@ export const RuleFields = z.object({
   effectiveTo: effectiveDate().optional(),
 })
 
-/** What callers may say of a rule set. */
+/** The members of a rule set that callers can set. */
 export const SetFields = z.object({
   setId: nameText().min(1).max(50),
   setName: nameText().min(1).max(200),
@@ -39,13 +39,16 @@ export const SetFields = z.object({
   enabled: z.boolean().optional(),
 })
 
-/** What callers may say of a rule's place in a set. */
+/** The members of a set membership that callers can set. */
 export const MemberFields = z.object({
   sequence: z.number().int().min(0).max(2_147_483_647).optional(),
   enabled: z.boolean().optional(),
 })
 
-/** A moment; `""` and null are none. What is neither is refused: the rule would run always (decision 51). */
+/**
+ * A date; `""` and null mean none. Invalid dates are rejected, because the rule would otherwise apply at all times
+ * (decision 51).
+ */
 function effectiveDate() {
   return z
     .unknown()

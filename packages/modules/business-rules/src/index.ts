@@ -1,7 +1,7 @@
-// The module
+// Module
 export { businessRules } from './module.ts'
 export type { BusinessRulesOptions } from './settings.ts'
 
-// What others may name
+// Contract for other modules
 export { events, features, tags } from './contract.ts'
 export { BusinessRule, RuleSet, RuleSetMember } from './entities.ts'

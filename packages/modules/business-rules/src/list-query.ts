@@ -1,15 +1,15 @@
 import { badInput } from '@plinth/core'
 import { z } from 'zod'
 
-/** A member of a query; given without a value it counts as absent. */
+/** An optional query parameter; a blank value counts as absent. */
 export function blankAsMissing<T extends z.ZodType>(member: T) {
   return z.preprocess((value) => (value === '' ? undefined : value), member)
 }
 
-/** Text that is looked for. */
+/** A text filter. */
 export const TextFilter = blankAsMissing(z.string().max(200).optional())
 
-/** A boolean that means what it says (decision 5). */
+/** A boolean that is parsed by its meaning, so that `false` is false (decision 5). */
 export const OptionalFlag = blankAsMissing(
   z
     .enum(['true', 'false'])
@@ -17,16 +17,16 @@ export const OptionalFlag = blankAsMissing(
     .optional(),
 )
 
-/** The paging of this module's lists; a fraction of a page is none. */
+/** Paging parameters of this module's lists; fractions are truncated. */
 export const Paging = z.object({
   page: blankAsMissing(z.coerce.number().min(1).max(1_000_000).transform(Math.trunc).prefault(1)),
   pageSize: blankAsMissing(z.coerce.number().min(1).max(100).transform(Math.trunc).prefault(50)),
 })
 
-/** One page as it is answered. */
+/** The response schema of one page. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), total: z.number().int(), totalPages: z.number().int() })
 }
 
-/** 400 for a query that makes no sense. */
+/** 400 for an invalid query. */
 export const invalidQuery = () => badInput('Invalid query parameters')

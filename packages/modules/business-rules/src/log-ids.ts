@@ -1,16 +1,16 @@
-/** Logs of one execution have ids this far apart, so that each process has numbers of its own in between. */
+/** The distance between the ids of one execution's logs, which leaves room for the ids of other processes in between. */
 export const ID_STRIDE = 4_096
 
-/** The largest id: that of a `bigint` of the database. */
+/** The largest id: the maximum of a `bigint` in the database. */
 export const MAX_LOG_ID = 9_223_372_036_854_775_807n
 
-/** Gives logs their ids before they are written, ascending within a process. */
+/** Assigns ids to logs before they are written, ascending within a process. */
 export interface LogIds {
-  /** The ids of `count` logs: `first`, then each `ID_STRIDE` further. */
+  /** Reserves the ids of `count` logs: the one returned, and each `ID_STRIDE` further. */
   take(count: number, now: Date): bigint
 }
 
-/** Ids are the time, a running number and a number of the process: 41, 10 and 12 bits. */
+/** An id consists of the time, a sequence number and a process number: 41, 10 and 12 bits. */
 export function createLogIds(): LogIds {
   const lane = BigInt(Math.floor(Math.random() * ID_STRIDE))
   let next = 0
@@ -23,7 +23,7 @@ export function createLogIds(): LogIds {
   }
 }
 
-/** The id of the log at `index` of an execution. */
+/** The id of the log at `index` within an execution. */
 export const logIdAt = (first: bigint, index: number) => String(first + BigInt(index) * BigInt(ID_STRIDE))
 
 const PER_MILLISECOND = 1_024

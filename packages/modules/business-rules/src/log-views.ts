@@ -18,21 +18,21 @@ const Log = z.object({
   tenantId: z.uuid(),
   organizationId: z.uuid(),
   executedBy: z.string().nullable(),
-  /** Per condition the verdict and the values it read; null where nothing asked for it. */
+  /** The verdict and the values read, per condition; null if no explanation was requested. */
   explanation: z.unknown(),
 })
 
-/** What a log calls a rule whose creation was undone since; its type is null. */
+/** Shown in a log for a rule whose creation has been undone since; its type is null. */
 export const UNKNOWN = 'Unknown'
 
-/** A log in a list; the rule's name and type are those of now. */
+/** A log in a list, with the current name and type of the rule. */
 export const LogItem = Log.extend({
   ruleId: z.uuid(),
   ruleName: z.string(),
   ruleType: z.enum(RULE_TYPES).nullable(),
 })
 
-/** A log by itself. */
+/** A single log. */
 export const LogDetail = Log.extend({
   rule: z.object({
     id: z.uuid(),
@@ -43,7 +43,7 @@ export const LogDetail = Log.extend({
   }),
 })
 
-/** Executions taken apart into their logs, each with its rule where there still is one. */
+/** Executions split into their logs, each joined with its rule if that still exists. */
 export const logRows = sql`rule_executions e
   cross join lateral jsonb_array_elements(e.outcomes) with ordinality as o (value, n)
   left join business_rules r on r.tenant_id = e.tenant_id and r.id = (o.value ->> 'rule')::uuid`
@@ -59,7 +59,7 @@ export const logColumns = sql`(e.id + (o.n - 1) * ${sql.lit(ID_STRIDE)})::text a
 ])}, o.value ->> 'result' as result, o.value -> 'output' as output, o.value ->> 'error' as error,
   (o.value ->> 'ms')::int as ms, o.value -> 'explanation' as explanation`
 
-/** A row of `logColumns`. */
+/** A row as selected by `logColumns`. */
 export interface LogRow extends Omit<
   z.input<typeof Log>,
   'executionResult' | 'outputContext' | 'errorMessage' | 'executionTimeMs'
@@ -78,6 +78,6 @@ export const toLog = <T extends LogRow>({ result, output, error, ms, ...row }: T
   executionTimeMs: ms,
 })
 
-/** The log of that id, found through the executions shortly before it. */
+/** Matches the log with this id, found among the executions with ids shortly before it. */
 export const isLog = (id: string) => sql`e.id <= ${id}::bigint and e.id > ${id}::bigint - ${sql.lit(ID_STRIDE * 10_001)}
   and e.id + (o.n - 1) * ${sql.lit(ID_STRIDE)} = ${id}::bigint`

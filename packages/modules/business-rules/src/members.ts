@@ -5,23 +5,23 @@ import { RuleSetMember } from './entities.ts'
 import { INVALID_SET_ID, memberNotFound } from './refusals.ts'
 import { lockRoom } from './room.ts'
 
-/** The set in the path. */
+/** The set id in the path. */
 export const InSet = z.object({ id: z.uuid(INVALID_SET_ID).toLowerCase() })
 
-/** Where the log files what happens to a member. */
+/** The target under which the action log files changes of a member. */
 export const toMemberTarget = ({ setId, memberId }: { readonly setId: string; readonly memberId: string }) => ({
   id: memberId,
   parent: { kind: 'business_rules.set', id: setId },
 })
 
-/** A member of a set that the caller was let into; 404 for that of any other. */
+/** A member of a set that the caller may access; 404 for members of other sets. */
 export function findMember({ em }: CommandContext, setId: string, id: string): Promise<RuleSetMember> {
   return em.findOneOrFail(RuleSetMember, { id, setId }, { failHandler: memberNotFound })
 }
 
 const MAX_MEMBERS = 1_000
 
-/** 400 when a set holds as many rules as it may. */
+/** Throws 400 if the set already holds the maximum number of rules. */
 export async function assertRoomForMember(ctx: CommandContext, setId: string): Promise<void> {
   await lockRoom(ctx)
   const { count } = await ctx
@@ -34,7 +34,7 @@ export async function assertRoomForMember(ctx: CommandContext, setId: string): P
 
 const tooManyMembers = () => badInput(`A rule set holds at most ${MAX_MEMBERS} rules`)
 
-/** 400 when a set of one of these members holds more rules than it may. */
+/** Throws 400 if a set of one of these members exceeds the maximum number of rules. */
 export async function assertSetsWithin({ asTenant, scope }: Context, memberIds: readonly string[]): Promise<void> {
   const { rows } = await asTenant('count the members of rule sets', ({ db }) =>
     sql<{ full: boolean }>`select exists (

@@ -49,7 +49,7 @@ import { type BusinessRulesOptions, settings, toSettings } from './settings.ts'
 import { ruleTotals } from './totals.ts'
 import { ownWidgets } from './widgets.ts'
 
-/** Rules that customers change without a deploy. */
+/** Business rules that customers can change without a deployment. */
 export function businessRules(options: BusinessRulesOptions = {}): Module {
   const made = toSettings(options)
   const ids = createLogIds()

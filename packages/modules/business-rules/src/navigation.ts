@@ -6,7 +6,7 @@ const group = {
   name: { en: 'Business Rules', de: 'Geschäftsregeln', es: 'Reglas de negocio', pl: 'Reguły biznesowe' },
 }
 
-/** The back-office pages of this module. */
+/** The module's back-office pages. */
 export const ownNavigation = navigation.of(
   {
     group,

@@ -7,19 +7,19 @@ import type { RuleEffect } from './execution-log.ts'
 import { recordExecution, type RuleUser } from './execution.ts'
 import type { RuleReport } from './report.ts'
 
-/** An execution that is asked for, to be carried out. */
+/** A requested execution, about to be performed. */
 export interface PlannedExecution {
   readonly organizationId: string
   readonly evaluated: Evaluated
   readonly subject: Subject
   readonly user: RuleUser
-  /** As it was given. */
+  /** The input data, unmodified. */
   readonly data: unknown
-  /** The job that asks for it: what its attempts ask for in common is done once. */
+  /** The job that requested it. Effects that several attempts of it have in common are performed once. */
   readonly jobId?: string
 }
 
-/** Does what evaluated rules ask for and logs it; jobs are queued together with the log. */
+/** Performs the effects of evaluated rules and logs the execution; jobs are enqueued together with the log. */
 export async function performRules(
   ctx: Context,
   { evaluated, jobId, ...about }: PlannedExecution,
@@ -31,14 +31,17 @@ export async function performRules(
   return { reports, logIds: await recordExecution(ctx, { ...about, reports, effects }) }
 }
 
-/** An attempt that was cut off after its effects were queued is made again, and asks for the same ones. */
+/**
+ * Deduplicates effects: if an attempt is interrupted after its effects were enqueued, the next one requests the same effects
+ * again.
+ */
 const onceFor = (jobId: string, { job, payload }: RuleEffect, index: number): RuleEffect => ({
   job,
   payload,
   id: derivedId('business_rules.effect', jobId, String(index), job.id, JSON.stringify(payload)),
 })
 
-/** Says what `performRules` would report, what the host forbids included, and does none of it. */
+/** Returns what `performRules` would report, including what the host does not allow, without performing anything. */
 export async function dryRunRules(
   { inject, scope, requestId }: Context,
   { evaluated, subject }: PlannedExecution,
@@ -47,7 +50,7 @@ export async function dryRunRules(
   return { reports }
 }
 
-/** Announces the rules that could not be evaluated. */
+/** Emits an event for each rule that could not be evaluated. */
 export function announceFailures({ emit, scope }: Context, { organizationId, evaluated }: PlannedExecution): void {
   for (const { rule, error } of evaluated.outcomes)
     if (error !== undefined)

@@ -2,14 +2,15 @@ import type { Context } from '@plinth/core'
 import type { Rule } from '@plinth/core/rules'
 import { canonicalName, type RuleEntity, ruleEntities } from './rule-points.ts'
 
-/** When a rule is to run. */
+/** What triggers a rule. */
 type Trigger = Pick<Rule, 'entityType' | 'eventType'>
-/** Messages by the field that they are about. */
+/** Messages by field. */
 export type Faults = Readonly<Record<string, string>>
 
 /**
- * Why a rule can never run, by field. `shop:order` names an entity of a module, which has to be composed, and the events
- * are those of its commands. Any other name is a word of the clients that execute rules themselves, and so are its events.
+ * Explains why a rule can never run, by field. A name such as `shop:order` refers to an entity of a module, which must be
+ * composed, and its events are those of its commands. Any other name, with its events, is defined by the clients that execute
+ * rules themselves.
  */
 export function findTriggerFaults(ctx: Pick<Context, 'inject'>, { entityType, eventType }: Trigger): Faults {
   const entities = ruleEntities(ctx)
@@ -20,7 +21,7 @@ export function findTriggerFaults(ctx: Pick<Context, 'inject'>, { entityType, ev
   return { eventType: `${entity.point.entityType} has no event '${eventType}'; it has ${events}` }
 }
 
-/** `<module>:<entity>`; clients of workflows name theirs in three parts. */
+/** `<module>:<entity>`; workflow clients use names of three parts. */
 const NAMES_MODULE = /^\s*[^:\s]+:[^:\s]+\s*$/
 
 function unknownEntity(entityType: string, entities: ReadonlyMap<string, RuleEntity>): string {
@@ -31,8 +32,7 @@ function unknownEntity(entityType: string, entities: ReadonlyMap<string, RuleEnt
 }
 
 /**
- * Why a rule runs only when a client executes it: no command raises what it waits for. Undefined for one that runs by
- * itself.
+ * Explains why a rule runs only when a client executes it, that is, why no command raises its event; `undefined` if one does.
  */
 export function whyOnlyOnRequest(ctx: Pick<Context, 'inject'>, { entityType, eventType }: Trigger): string | undefined {
   if (!ruleEntities(ctx).has(canonicalName(ctx, entityType)))

@@ -1,13 +1,13 @@
 import type { ConditionExplanation } from '@plinth/core/rules'
 
-/** Keys whose values no log holds, as they occur in names. */
+/** Keys that contain one of these words are redacted in logs. */
 const SECRET =
   /password|passwd|pwd|secret|token|api[_-]?key|auth|credit[_-]?card|card[_-]?number|cvv|ssn|social[_-]?security|tax[_-]?id|driver[_-]?license|passport/i
 
 const MAX_DEPTH = 5
 const MAX_TEXT = 500
 
-/** A copy for the log: secrets by key and what lies deeper than 5 levels are gone. */
+/** A copy for the log, without secrets (by key) and without anything nested deeper than 5 levels. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Date) return value.toJSON()
@@ -19,7 +19,7 @@ export function redact(value: unknown, depth = 0): unknown {
   return copy
 }
 
-/** An explanation for the log: what it read of secrets is gone, long values are cut. */
+/** An explanation for the log: secrets that it read are removed, long values are truncated. */
 export function redactExplanation(explanation: ConditionExplanation): unknown {
   if ('rules' in explanation) return { ...explanation, rules: explanation.rules.map(redactExplanation) }
   const { field, valueField = '', actual, expected } = explanation

@@ -1,6 +1,6 @@
 import { type ActionResult, reportActions, type RuleOutcome } from '@plinth/core/rules'
 
-/** One executed rule, with what became of its actions; null when there were none. */
+/** The report of one executed rule, with the results of its actions; null when there were none. */
 export interface RuleReport {
   readonly outcome: RuleOutcome
   readonly actions: readonly ActionResult[] | null

@@ -5,20 +5,20 @@ import { invalidFields } from './refusals.ts'
 import { namesOf } from './rule-points.ts'
 import { type BusinessRulesSettings, settings } from './settings.ts'
 
-/** What the rules of a tenant take up; `bytes` are those of their conditions and actions. */
+/** Resources that a tenant's rules use; `bytes` is the size of their conditions and actions. */
 export interface RuleUsage {
   readonly rules: number
   readonly bytes: number
 }
 
 /**
- * What tenants were last seen to have, so that not every new rule has all of them counted: other hosts are not seen for
- * a second, and near a limit this is not asked.
+ * Caches the last known usage of tenants, so that not every new rule requires a count. It misses writes of other hosts for up
+ * to a second, and is not used near a limit.
  */
 export class RuleCounts {
   readonly #known = new Map<string, RuleUsage & { readonly until: number }>()
 
-  /** Whether a rule of so many bytes surely fits; it is counted then. */
+  /** Whether a rule of this size certainly fits; if so, it is added to the count. */
   take(tenantId: string, bytes: number, limits: BusinessRulesSettings): boolean {
     const usage = this.#known.get(tenantId)
     if (!usage || usage.until < performance.now()) return false
@@ -38,7 +38,10 @@ export class RuleCounts {
 /** Resolve with `inject(ruleCounts)`; the module provides it. */
 export const ruleCounts = defineService<RuleCounts>('business_rules.counts')
 
-/** Up to here of a limit, milliseconds, and tenants, that a count is kept for. */
+/**
+ * Share of a limit up to which a cached count is trusted, its lifetime in milliseconds, and the maximum number of cached
+ * tenants.
+ */
 const SURE = 0.9
 const SEEN = 1_000
 const MAX_TENANTS = 10_000
@@ -46,10 +49,10 @@ const MAX_TENANTS = 10_000
 type SizedRule = Pick<BusinessRule, 'conditionExpression' | 'successActions' | 'failureActions'> & {
   readonly organizationId: string
   readonly entityType: string
-  /** Of a rule that is stored already. */
+  /** Set for a rule that is already stored. */
   readonly id?: string
 }
-/** 400 when a rule, new or changed, is more than the tenant or its organization may have; it says of what. */
+/** Throws 400 if a new or changed rule exceeds a limit of the tenant or its organization; the message names the limit. */
 export async function assertRoomForRule(
   ctx: Context,
   rule: Partial<SizedRule> & Pick<SizedRule, 'organizationId'>,
@@ -67,14 +70,14 @@ export async function assertRoomForRule(
 }
 
 /**
- * Near a limit, those who add to the rules of a tenant wait for each other until they end, so that none of them counts what
- * another is about to add.
+ * Near a limit, serializes the transactions that add to a tenant's rules, so that none of them misses what another one is
+ * about to add.
  */
 export async function lockRoom({ db, scope }: Pick<Context, 'db' | 'scope'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`business_rules.room ${scope.tenantId}`}, 0))`.execute(db)
 }
 
-/** 400 when the tenant has more rules than it may, or more of them that are alike; it says of what. */
+/** Throws 400 if the tenant has too many rules, or too many of the same kind; the message names the limit. */
 export function assertWithin(
   { alike, rules, bytes }: RuleUsage & { readonly alike: number },
   limits: BusinessRulesSettings,
@@ -89,7 +92,7 @@ export function assertWithin(
     })
 }
 
-/** The rules of the tenant beside this one, and those about its entity type in its organization. */
+/** Counts the tenant's other rules, and those for the same entity type in the same organization. */
 async function count(ctx: Context, { id, organizationId, entityType = '' }: Partial<SizedRule>) {
   const { asTenant, scope } = ctx
   const names = namesOf(ctx, entityType)

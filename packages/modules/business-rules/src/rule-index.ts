@@ -6,21 +6,21 @@ import { BusinessRule } from './entities.ts'
 import { canonicalName } from './rule-points.ts'
 import { governingOrganization } from './working-organization.ts'
 
-/** The rules of a tenant, compiled, and of which version of its row each is. */
+/** A tenant's compiled rules, and the row version that each was compiled from. */
 interface CompiledRules {
   readonly index: RuleIndex
   readonly versions: ReadonlyMap<string, string>
 }
 
-/** A cold index is read in one statement; whoever writes rules makes it stale, and then only these are read again. */
+/** A cold index is read in one statement. Writing rules makes it stale, and then only the changed rules are read again. */
 export const ruleIndexes = defineCache<CompiledRules>('business_rules.indexes', {
   bytes: 160 * MIB,
-  // A command that writes thousands of rows asks for the rules of each.
+  // A command that writes thousands of rows looks up the rules for each of them.
   servesWriters: true,
   weigh: ({ index, versions }) => index.bytes + bytesOf(versions),
 })
 
-/** The rules of the caller's tenant by the own names of their entities, those of all organizations: who may meet which is said when they are looked up. */
+/** The rules of the caller's tenant by canonical entity name, across all organizations; the lookup filters by organization. */
 export async function ruleIndexOf({ cached, asTenant, scope, inject }: Context): Promise<RuleIndex> {
   const { tenantId } = scope
   const { index } = await cached(ruleIndexes, tenantId, (stale) =>
@@ -36,13 +36,13 @@ export async function ruleIndexOf({ cached, asTenant, scope, inject }: Context):
 
 const EMPTY_RULES: CompiledRules = { index: new RuleIndex(), versions: new Map() }
 
-/** What is still as it was compiled, and which rules are new or have changed. */
+/** Rules whose compiled form is still valid, and the ids of new or changed ones. */
 interface RuleChanges {
   readonly same: CompiledRules
   readonly ids: readonly string[]
 }
 
-/** Says which version of a row is stored: every write makes another, also two within a millisecond or one transaction. */
+/** Identifies the stored version of a row. Every write changes it, even two within a millisecond or a transaction. */
 const VERSION = sql<string>`xmin::text || ctid::text`
 
 async function findChanged({ db, scope }: Pick<Context, 'db' | 'scope'>, stale: CompiledRules): Promise<RuleChanges> {
@@ -55,7 +55,7 @@ async function findChanged({ db, scope }: Pick<Context, 'db' | 'scope'>, stale: 
   return { same: { index: stale.index, versions }, ids: rows.filter((row) => !isSame(row)).map(({ id }) => id) }
 }
 
-/** All rules of a tenant, or those with these ids. */
+/** All rules of a tenant, or those with the given ids. */
 async function readRules({ db, scope }: Pick<Context, 'db' | 'scope'>, ids?: readonly string[]) {
   const { rows } = await sql<StoredRule & RuleVersion>`
     select ${VERSION} as version, ${columns(BusinessRule, 'r', COMPILED)} from business_rules r
@@ -63,7 +63,7 @@ async function readRules({ db, scope }: Pick<Context, 'db' | 'scope'>, ids?: rea
   return rows
 }
 
-/** What compiled rules are made of. */
+/** The columns that a rule is compiled from. */
 const COMPILED = [
   'id',
   'ruleId',
@@ -116,14 +116,14 @@ function toEngineRule({ effectiveFrom, effectiveTo, ...rule }: StoredRule): Rule
 
 const toDate = (text: string | null) => (text === null ? null : new Date(text))
 
-/** What is asked of the rules that apply now. */
+/** Selects the rules that apply now. */
 export interface RuleTriggerTypes {
   readonly entityType: string
-  /** Rules of any of these; of all event types when none is given. */
+  /** Rules for any of these event types; for all event types if empty. */
   readonly eventTypes: readonly string[]
 }
 
-/** The rules of the caller's organization that apply, in the order of execution. */
+/** The rules of the caller's organization that apply, in execution order. */
 export async function findRules(
   ctx: Context,
   { entityType, eventTypes }: RuleTriggerTypes,

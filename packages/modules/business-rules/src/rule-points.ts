@@ -6,19 +6,19 @@ type Composed = Pick<Context, 'inject'>
 
 const modulesOf = ({ inject }: Composed): readonly Module[] => inject(composition).modules
 
-/** All names of an entity, its own first; what no composed module has goes by the one that was given. */
+/** All names of an entity, the canonical one first. An entity of no composed module has only the given name. */
 export const namesOf = (ctx: Composed, entityType: string): readonly string[] => entityNames(modulesOf(ctx), entityType)
 
-/** The own name of an entity, by which its rules are found whatever they call it. */
+/** The canonical name of an entity, under which its rules are found whatever alias they use. */
 export const canonicalName = (ctx: Composed, entityType: string): string => namesOf(ctx, entityType)[0]!
 
-/** What entities of a type hold, when a composed module has declared a rule point for it. */
+/** The fields of an entity type, if a composed module has declared a rule point for it. */
 export function ruleFieldsOf(ctx: Composed, entityType: string): FieldTypes | undefined {
   const point = findRulePoint(modulesOf(ctx), entityType)
   return point && { ...fieldsOf(point), before: 'object' }
 }
 
-/** The fields of an entity as conditions compare them. */
+/** The fields of an entity, with the types that conditions compare. */
 export function fieldsOf({ data }: RulePoint): FieldTypes {
   const { properties = {} } = z.toJSONSchema(data, { io: 'output', unrepresentable: 'any' })
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, typeOf(schema)] as const))
@@ -45,14 +45,14 @@ const TYPES: Readonly<Record<string, FieldTypes[string]>> = {
   object: 'object',
 }
 
-/** An entity whose commands rules judge. */
+/** An entity whose commands are subject to rules. */
 export interface RuleEntity {
   readonly point: RulePoint
-  /** The event types that its commands raise, and which of them do. */
+  /** The event types that its commands raise, each with those commands. */
   readonly events: ReadonlyMap<string, readonly string[]>
 }
 
-/** The entities of the composed modules that have a rule point, by their own names. */
+/** The entities of the composed modules that have a rule point, by canonical name. */
 export function ruleEntities(ctx: Composed): ReadonlyMap<string, RuleEntity> {
   const entities = new Map<string, { point: RulePoint; events: Map<string, string[]> }>()
   for (const { id, rules } of modulesOf(ctx).flatMap(({ commands = [] }) => commands)) {

@@ -24,7 +24,7 @@ export const RuleItem = z.object({
   updatedAt: z.string(),
 })
 
-/** A rule by itself. */
+/** A single rule. */
 export const RuleDetail = RuleItem.extend({
   conditionExpression: z.unknown(),
   successActions: z.array(z.unknown()).nullable(),

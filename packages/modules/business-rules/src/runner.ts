@@ -58,7 +58,7 @@ async function runBefore(ctx: Context, { entityType, eventTypes, entityId, read,
   return evaluated.data as RuleData
 }
 
-/** 422 with the messages of the rules that refuse; one without a message goes by its name. */
+/** 422 with the messages of the rules that reject the command; a rule without a message is reported by name. */
 function toVerdictRefusal({ refusals, errors }: Verdict) {
   const messages = refusals.flatMap((refusal) => refusal.messages)
   return refused([...new Set(messages.length > 0 ? messages : errors)].join('; '), { rules: refusals })

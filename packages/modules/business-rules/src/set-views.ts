@@ -16,7 +16,7 @@ export const SetItem = z.object({
   updatedAt: z.string(),
 })
 
-/** A rule's place in a set; `ruleId` is the rule's database id. */
+/** A rule's membership in a set; `ruleId` is the rule's database id. */
 const Member = z.object({
   id: z.uuid(),
   ruleId: z.uuid(),
@@ -26,5 +26,5 @@ const Member = z.object({
   enabled: z.boolean(),
 })
 
-/** A rule set with its members, those of deleted and disabled rules included. */
+/** A rule set with its members, including those for deleted and disabled rules. */
 export const SetDetail = SetItem.extend({ members: z.array(Member) })

@@ -1,38 +1,38 @@
 import { defineService, type EventType, MIB, PlatformError } from '@plinth/core'
 
-/** How rules may behave on this host; everything has a default. */
+/** Options for rules on this host. All are optional. */
 export interface BusinessRulesOptions {
-  /** Rules of one execution. Default: 10,000 (decision 25). */
+  /** Maximum rules per execution. Default: 10,000 (decision 25). */
   readonly maxRules?: number
-  /** Rules about one entity type in an organization. Default: 10,000. */
+  /** Maximum rules per entity type in an organization. Default: 10,000. */
   readonly maxRulesPerType?: number
-  /** Rules of a tenant. Default: 20,000. */
+  /** Maximum rules per tenant. Default: 20,000. */
   readonly maxRulesPerTenant?: number
-  /** Bytes of the conditions and actions of all rules of a tenant. Default: 8 MiB, and no more than that. */
+  /** Maximum size in bytes of the conditions and actions of all rules of a tenant. Default and upper limit: 8 MiB. */
   readonly maxRuleBytes?: number
-  /** Steps that one rule, and all rules of an execution together, may take. */
+  /** Maximum evaluation steps for one rule, and for all rules of an execution together. */
   readonly maxRuleSteps?: number
   readonly maxTotalSteps?: number
   /** Events that EMIT_EVENT may emit. Default: none, because subscribers trust what an event says. */
   readonly events?: readonly EventType[]
-  /** Hosts that webhooks may go to by https: `hooks.example.com`, `*.example.com`, `*` for any. Default: none. */
+  /** Hosts that webhooks may call over https: `hooks.example.com`, `*.example.com`, `*` for any. Default: none. */
   readonly webhookHosts?: readonly string[]
-  /** Hosts of one's own that webhooks may go to wherever they are, also by http, with their port: `127.0.0.1:8080`. */
+  /** Your own hosts that webhooks may call even at non-public addresses and over http, with their port: `127.0.0.1:8080`. */
   readonly webhookLocalHosts?: readonly string[]
-  /** Addresses of one's own that NOTIFY may write to beside the people of the tenant, for all tenants. Default: none. */
+  /** Your own addresses that NOTIFY may mail in addition to the people of the tenant, for all tenants. Default: none. */
   readonly mailAddresses?: readonly string[]
-  /** What the rules of a tenant may send on a day (UTC). Default: 1,000 mails and 10,000 webhooks. */
+  /** Maximum that the rules of a tenant may send per day (UTC). Default: 1,000 mails and 10,000 webhooks. */
   readonly maxMailsPerDay?: number
   readonly maxWebhooksPerDay?: number
-  /** Verdicts that are explained in the log. Default: those that are not true. */
+  /** Which verdicts are explained in the log. Default: those that are not true. */
   readonly explainLogs?: 'failed' | 'all' | 'none'
-  /** How many times rules may lead to each other through events. Default: 5. */
+  /** How many times in a row rules may trigger other rules through events. Default: 5. */
   readonly maxDepth?: number
-  /** Months of execution logs that are kept besides the current one. Default: 3. */
+  /** Months of execution logs to keep besides the current one. Default: 3. */
   readonly logMonths?: number
 }
 
-/** The options with their defaults. */
+/** The options with defaults applied. */
 export type BusinessRulesSettings = Required<BusinessRulesOptions>
 
 /** Resolve with `inject(settings)`; the module provides it. */
@@ -78,11 +78,11 @@ export function toSettings(options: BusinessRulesOptions): BusinessRulesSettings
 
 const toLowerCase = (text: string) => text.toLowerCase()
 
-/** An address alone, without a name or spaces around it. */
+/** A bare address, without a display name or surrounding spaces. */
 const ADDRESS = /^[^\s@<>,;]+@[^\s@<>,;]+$/
 
-/** A name or address with its port, every name below a domain, or any. */
+/** A host name or address with an optional port, a `*.` wildcard, or `*` for any host. */
 const HOST = /^(\*|(\*\.)?[\w.-]+(:\d+)?|\[[\da-f:.]+\](:\d+)?)$/i
 
-/** Compiled, rules take up to seventeen times their text, and the cache holds 160 MiB. */
+/** Compiled rules take up to seventeen times the size of their text, and the cache holds 160 MiB. */
 const MAX_RULE_BYTES = 8 * MIB

@@ -1,10 +1,10 @@
 import { type Context, defineCache } from '@plinth/core'
 import { tags } from './contract.ts'
 
-/** Counts of filtered rules. Counting is what grows with the number of rules; the page itself does not. */
+/** Counts of filtered rules. Only counting gets slower with the number of rules; reading a page does not. */
 export const ruleTotals = defineCache<number>('business_rules.totals')
 
-/** How many rules a list has, counted only when one was written since. */
+/** The total of a list, recounted only after a rule was written. */
 export function totalRules(
   ctx: Pick<Context, 'cached' | 'scope'>,
   filter: unknown,

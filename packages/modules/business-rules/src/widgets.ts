@@ -1,7 +1,7 @@
 import { widgets } from '@plinth/points'
 import { executionAnalytics, ruleAnalytics } from './analytics.ts'
 
-/** What dashboards may show of rules. */
+/** Dashboard widgets for rules. */
 export const ownWidgets = widgets.of(
   {
     id: 'business_rules.dashboard.rulesByType',

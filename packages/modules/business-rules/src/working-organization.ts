@@ -2,8 +2,8 @@ import { type Caller, sql } from '@plinth/core'
 import { inScope } from '@plinth/core/data'
 
 /**
- * The organization whose rules meet what a caller does: the one that they work in, else their own where they may see it,
- * for looking at all organizations is no way around rules. Null for a caller who has none.
+ * The organization whose rules apply to what a caller does: the selected one, otherwise their own if they can see it, so that
+ * viewing all organizations does not bypass rules. Null for a caller without one.
  */
 export function governingOrganization({ actor, scope }: Caller): string | null {
   const { tenantId, organizationId, organizationIds } = scope
@@ -12,13 +12,16 @@ export function governingOrganization({ actor, scope }: Caller): string | null {
   return home !== null && (organizationIds === null || organizationIds.includes(home)) ? home : null
 }
 
-/** The rows of the organization that is worked in, else of all that are seen (decision 48); `alias` is the table. */
+/**
+ * Restricts rows to the selected organization, or to all visible ones if none is selected (decision 48); `alias` is the table
+ * alias.
+ */
 export function isShown({ scope }: Pick<Caller, 'scope'>, alias: string) {
   const { organizationId } = scope
   if (organizationId === null) return inScope(scope, alias)
   return sql`${inScope(scope, alias)} and ${sql.ref(`${alias}.organization_id`)} = ${organizationId}`
 }
 
-/** Those of them that are not deleted. */
+/** Like `isShown`, and not deleted. */
 export const isShownAndLive = (caller: Pick<Caller, 'scope'>, alias: string) =>
   sql`${isShown(caller, alias)} and ${sql.ref(`${alias}.deleted_at`)} is null`

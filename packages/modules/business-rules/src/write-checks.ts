@@ -12,8 +12,8 @@ type RuleFields = Partial<
 >
 
 /**
- * 400, with the place and what would be right, for what can never run on this host (decision 51). Only what is sent is
- * judged, so that a rule of before can still be renamed, disabled and repaired member by member.
+ * Throws 400, naming the place and the correct form, for anything that can never run on this host (decision 51). Only the
+ * submitted members are checked, so that an older rule can still be renamed, disabled and repaired member by member.
  */
 export async function assertCanRun(
   ctx: Pick<Context, 'inject'>,
@@ -24,7 +24,7 @@ export async function assertCanRun(
   if (Object.keys(faults).length > 0) throw invalidFields(faults)
 }
 
-/** What keeps a rule from ever running on this host, by field. */
+/** Reasons why a rule can never run on this host, by field. */
 export async function findRuleFaults(
   ctx: Pick<Context, 'inject'>,
   sent: RuleFields,

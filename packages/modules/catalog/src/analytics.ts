@@ -1,7 +1,7 @@
 import type { AnalyticsEntity } from '@plinth/points'
 import { features } from './contract.ts'
 
-/** Products; `status` tells whether one is active. */
+/** Products; `status` tells whether a product is active. */
 export const productAnalytics: AnalyticsEntity = {
   id: 'catalog:products',
   features: [features['products.view']],

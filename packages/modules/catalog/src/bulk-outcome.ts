@@ -2,10 +2,10 @@ import type { Context } from '@plinth/core'
 import { findDeleted } from '@plinth/core/data'
 import { Product } from './entities.ts'
 
-/** What a bulk deletion came to. */
+/** The result of a bulk deletion. */
 export interface BulkOutcome extends Record<string, unknown> {
   readonly affectedCount: number
-  /** Those that somebody had deleted before: what was asked for is so. */
+  /** Products that had already been deleted, so that the request is fulfilled for them. */
   readonly goneCount: number
   readonly failedCount: number
   readonly failures: readonly { readonly id: string; readonly error: string }[]
@@ -14,11 +14,13 @@ export interface BulkOutcome extends Record<string, unknown> {
 interface BulkDeletion {
   readonly requested: readonly string[]
   readonly deleted: ReadonlySet<string>
-  /** What rules said of products that had to stay. */
+  /** The messages of rules that prevented deletions, by product id. */
   readonly refusals: ReadonlyMap<string, string>
 }
 
-/** Tells why ids were not deleted: kept by a rule, gone before, as the log knows, or never seen by the caller. */
+/**
+ * Determines why ids were not deleted: prevented by a rule, already deleted according to the log, or never visible to the caller.
+ */
 export async function toBulkOutcome(
   ctx: Pick<Context, 'db' | 'scope'>,
   { requested, deleted, refusals }: BulkDeletion,

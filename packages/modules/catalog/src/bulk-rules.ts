@@ -16,7 +16,7 @@ const triggerOf = (product: LockedProduct, eventTypes: readonly string[]): RuleT
   depth: 0,
 })
 
-/** Asks customers' rules about every product; answers what they say of those that have to stay. */
+/** Evaluates customers' rules for every product. Returns their messages for products that must not be deleted. */
 export async function refusalsOf(
   { inject }: ServiceContext,
   products: readonly LockedProduct[],
@@ -35,7 +35,7 @@ export async function refusalsOf(
   return refusals
 }
 
-/** Queues what customers' rules do after each deletion. */
+/** Queues the actions of customers' rules after each deletion. */
 export async function runAfterwards({ inject }: ServiceContext, products: readonly LockedProduct[]): Promise<void> {
   const runner = inject(ruleRunner)
   if (runner) for (const product of products) await runner.after(triggerOf(product, after))

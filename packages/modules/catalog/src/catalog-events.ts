@@ -1,7 +1,7 @@
 import type { Context } from '@plinth/core'
 import { catalogTag, type events } from './contract.ts'
 
-/** Tells of a write, and drops what was cached of the catalog. */
+/** Emits the event of a write and invalidates the cached catalog. */
 export function emitCatalogEvent(
   { emit, invalidate, scope }: Pick<Context, 'emit' | 'invalidate' | 'scope'>,
   event: (typeof events)[keyof typeof events],

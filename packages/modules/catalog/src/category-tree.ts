@@ -6,12 +6,12 @@ const MAX_DEPTH = 32
 const circleRefusal = () => badInput('A category cannot be below itself')
 const depthRefusal = () => badInput(`Categories have at most ${MAX_DEPTH} levels`)
 
-/** What to answer when the database refuses a tree: it also sees what the caller does not, and what is below a category. */
+/** Errors for constraints of the tree. The database also sees what is hidden from the caller, and the levels below a category. */
 export const treeConstraints = { catalog_categories_circle: circleRefusal, catalog_categories_depth: depthRefusal }
 
 /**
- * Refuses a parent that the caller may not see, that is the category itself or below it, or that is too deep. Moves of
- * one tenant wait for each other, so that two of them cannot close a circle.
+ * Rejects a parent that the caller may not see, that is the category itself or below it, or that is too deep. Moves within a
+ * tenant are serialized, so that two of them cannot create a cycle.
  */
 export async function assertParent(
   { db, scope }: Pick<CommandContext, 'db' | 'scope'>,

@@ -1,7 +1,7 @@
 import { defineEvents, defineFeatures } from '@plinth/core'
 import { z } from 'zod'
 
-/** What people may be allowed to do with the catalog. */
+/** Features of the catalog. */
 export const features = defineFeatures('catalog', {
   'products.view': 'View products',
   'products.manage': 'Manage products',
@@ -14,7 +14,7 @@ export const features = defineFeatures('catalog', {
 
 const CatalogEvent = z.object({ id: z.uuid(), organizationId: z.uuid().nullable(), tenantId: z.uuid() })
 
-/** What happened in the catalog. */
+/** Events of the catalog. */
 export const events = defineEvents('catalog', {
   'product.created': CatalogEvent,
   'product.updated': CatalogEvent,

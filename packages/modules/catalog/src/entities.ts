@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { Scoped } from '@plinth/core'
 import { searchText } from '@plinth/core/data'
 
-/** Something that is sold. */
+/** A product for sale. */
 export const Product = defineEntity({
   name: 'CatalogProduct',
   tableName: 'catalog_products',
@@ -22,7 +22,7 @@ export const Product = defineEntity({
 })
 export type Product = InferEntity<typeof Product>
 
-/** Where products are found; categories form a tree. */
+/** A category of products. Categories form a tree. */
 export const Category = defineEntity({
   name: 'CatalogCategory',
   tableName: 'catalog_categories',
@@ -38,7 +38,7 @@ export const Category = defineEntity({
 })
 export type Category = InferEntity<typeof Category>
 
-/** The place of a product in a category. */
+/** The assignment of a product to a category. */
 export const ProductCategory = defineEntity({
   name: 'CatalogProductCategory',
   tableName: 'catalog_product_categories',
@@ -46,7 +46,7 @@ export const ProductCategory = defineEntity({
   properties: { productId: p.uuid(), categoryId: p.uuid() },
 })
 
-/** One form in which a product is sold: a size, a colour. */
+/** A variant of a product: a size, a colour. */
 export const Variant = defineEntity({
   name: 'CatalogVariant',
   tableName: 'catalog_variants',
@@ -64,7 +64,7 @@ export const Variant = defineEntity({
 })
 export type Variant = InferEntity<typeof Variant>
 
-/** What a product or one of its variants costs, from a quantity on and for a time. */
+/** The price of a product or variant, from a minimum quantity and for a period. */
 export const Price = defineEntity({
   name: 'CatalogPrice',
   tableName: 'catalog_prices',

@@ -3,13 +3,13 @@ import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { Category, Price, Product } from './entities.ts'
 
-/** An identifier as callers send it, in the spelling of the database. */
+/** An id in requests, in the format of the database. */
 export const CatalogRowId = z.uuid().toLowerCase()
 
-/** A line of text as people name things. */
+/** A single-line name. */
 const name = (max: number) => nameText().trim().max(max)
 
-/** An object that is kept in one column. */
+/** An object stored in one column. */
 const smallRecord = <Value extends z.ZodType>(name: z.ZodString, value: Value) =>
   z.record(name, value).refine((record) => JSON.stringify(record).length <= 16_384, 'Too large')
 
@@ -26,7 +26,7 @@ const Currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/)
 
-/** What callers may say of a product. */
+/** The writable members of a product. */
 export const ProductFields = input(Product, ['title', 'subtitle', 'description', 'sku', 'isActive']).extend({
   handle: ProductSlug,
   productType: z.enum(['simple', 'configurable', 'virtual', 'downloadable', 'bundle', 'grouped']).optional(),
@@ -35,14 +35,14 @@ export const ProductFields = input(Product, ['title', 'subtitle', 'description',
   categoryIds: z.array(CatalogRowId).max(100).optional(),
 })
 
-/** What callers may say of a category. */
+/** The writable members of a category. */
 export const CategoryFields = input(Category, ['name', 'description', 'parentId', 'isActive']).extend({
   slug: ProductSlug,
 })
 
 const DIGITS = 'At most 14 digits and 4 decimals'
 
-/** What callers may say of a price. Amounts are text in answers, so that no digit is lost. */
+/** The writable members of a price. Responses contain amounts as text, so that no digit is lost. */
 export const PriceFields = input(Price, ['productId', 'variantId', 'startsAt', 'endsAt']).extend({
   currencyCode: Currency,
   unitPrice: z
@@ -58,8 +58,8 @@ export const PriceFields = input(Price, ['productId', 'variantId', 'startsAt', '
   minQuantity: z.number().int().min(1).max(1_000_000_000).optional(),
 })
 
-/** What every list of the catalog shows beside its own columns. */
+/** The columns in every list of the catalog, in addition to its own. */
 export const commonColumns = ['organizationId', 'tenantId', 'createdAt', 'updatedAt'] as const
 
-/** A missing or malformed id is refused in published words. */
+/** Answers a missing or malformed id with the published message. */
 export const idRefusal = { onInvalid: toIdRefusal('ID is required') }

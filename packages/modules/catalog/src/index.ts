@@ -1,7 +1,7 @@
-// The module
+// Module
 export { catalog } from './module.ts'
 
-// What others may name
+// Contract
 export { catalogTag, events, features } from './contract.ts'
 export { Category, Price, Product, Variant } from './entities.ts'
 

@@ -1,6 +1,7 @@
 import { defineModule } from '@plinth/core'
-import { analytics, pages, readmePage } from '@plinth/points'
+import { analytics, attachables, pages, readmePage } from '@plinth/points'
 import { productAnalytics } from './analytics.ts'
+import { attachableProducts } from './attachable.ts'
 import { deleteProductsInBulk } from './commands/delete-products-in-bulk.ts'
 import { startBulkDelete } from './commands/start-bulk-delete.ts'
 import { events, features } from './contract.ts'
@@ -27,6 +28,7 @@ export const catalog = defineModule({
     pages.of(readmePage({ title: 'Products', access: features['products.view'] }, import.meta.url)),
     ownWidgets,
     analytics.of(productAnalytics),
+    attachables.of(attachableProducts),
   ],
   roles: {
     admin: ['catalog.*'],

@@ -2,7 +2,7 @@ import { badInput, type CommandContext, sql } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import { Category, type Product, ProductCategory } from './entities.ts'
 
-/** Puts a product into exactly these categories, which have to be the caller's. */
+/** Assigns a product to exactly these categories, which must be visible to the caller. */
 export async function assignCategories(
   { db, from, scope, now }: Pick<CommandContext, 'db' | 'from' | 'scope' | 'now'>,
   { id, organizationId = null }: Pick<Product, 'id' | 'organizationId'>,

@@ -13,7 +13,7 @@ const Data = z.object({
   isActive: z.boolean(),
 })
 
-/** What rules know of a product, in a query that calls the table `p`. */
+/** The members of a product available to rules, in a query with products as `p`. */
 export const ruleColumns = [
   'p.title',
   'p.subtitle',
@@ -25,10 +25,10 @@ export const ruleColumns = [
   'p.isActive',
 ] as const
 
-/** What customers' rules may say of products. A bulk deletion asks them about each. */
+/** Customers' rules for products. A bulk deletion evaluates them for each product. */
 export const productRules = defineRulePoint('catalog:product', {
   title: 'Product',
-  // What dashboards and attachments published it as.
+  // The names under which dashboards and attachments published it.
   aliases: ['catalog:products', 'catalog:catalog_product'],
   data: Data,
   settable: ['title', 'subtitle', 'description', 'sku', 'handle', 'productType', 'primaryCurrencyCode', 'isActive'],

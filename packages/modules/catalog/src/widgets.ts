@@ -1,7 +1,7 @@
 import { widgets } from '@plinth/points'
 import { productAnalytics } from './analytics.ts'
 
-/** What dashboards may show of the catalog. */
+/** Dashboard widgets of the catalog. */
 export const ownWidgets = widgets.of(
   {
     id: 'catalog.dashboard.newProductsKpi',

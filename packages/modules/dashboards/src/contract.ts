@@ -6,7 +6,7 @@ const dashboardFeatures = defineFeatures('dashboards', {
   'admin.assign-widgets': 'Manage dashboard widget availability',
 })
 
-/** What people may be allowed to do with dashboards. */
+/** Features of dashboards. */
 export const features = {
   dashboard: dashboardFeatures.view,
   configure: dashboardFeatures.configure,
@@ -14,10 +14,10 @@ export const features = {
   analytics: defineFeatures('analytics', { view: 'View analytics widgets' }).view,
 }
 
-/** Tags of what is cached of dashboards. */
+/** Cache tags of dashboards. */
 export const tags = {
-  /** Somebody's layouts. */
+  /** The layouts of a user. */
   layout: (userId: string) => `dashboards.layout:${userId}`,
-  /** Which widgets roles and users of a tenant may use. */
+  /** The widgets that roles and users of a tenant may use. */
   widgets: (tenantId: string) => `dashboards.widgets:${tenantId}`,
 }

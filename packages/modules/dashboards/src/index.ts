@@ -1,7 +1,7 @@
-// The module
+// Module
 export { dashboards } from './module.ts'
 
-// What others may name
+// Contract
 export { features, tags } from './contract.ts'
 
 // Commands
@@ -10,5 +10,5 @@ export { assignUserWidgets } from './commands/assign-user-widgets.ts'
 export { saveLayout } from './commands/save-layout.ts'
 export { updateLayoutItem } from './commands/update-layout-item.ts'
 
-// The calendar, for whoever draws what the numbers mean
+// Calendar, for clients that render the results
 export { localDate, type Period, periodOf, type Preset, presets, previousPeriod, yearBefore } from './data/calendar.ts'

@@ -17,7 +17,7 @@ import { patchLayoutItem, putLayout, readLayout } from './routes/layout.ts'
 import { putRoleWidgets, readRoleWidgets } from './routes/role-widgets.ts'
 import { putUserWidgets, readUserWidgets } from './routes/user-widgets.ts'
 
-/** Dashboards: layouts, which widgets somebody may use, and their numbers. */
+/** Dashboards: layouts, permitted widgets and their data. */
 export const dashboards = defineModule({
   id: 'dashboards',
   title: 'Admin Dashboards',

@@ -3,7 +3,7 @@ import { type Widget, widgets } from '@plinth/points'
 import { z } from 'zod'
 import { features } from './contract.ts'
 
-/** A widget as clients see it. */
+/** A widget in responses. */
 export const WidgetView = z.object({
   id: z.string(),
   title: z.string(),

@@ -11,7 +11,7 @@ interface Slice {
   readonly total: number
   readonly id: string | null
   readonly name: string
-  /** How many wanted organizations the tenants before this one have. */
+  /** The number of matching organizations in preceding tenants. */
   readonly before: number
 }
 
@@ -21,8 +21,8 @@ interface OrganizationMatch extends OrganizationNode {
 }
 
 /**
- * One page of the organizations of all tenants, by the tenant's name, then by path. Only the tenants of the page are
- * loaded. A search finds an organization by its own name and by those above it.
+ * One page of the organizations of all tenants, sorted by tenant name, then by path. Only the tenants of the page are loaded. A
+ * search matches an organization by its own name or that of an ancestor.
  */
 export async function listAllOrganizations(
   system: Pick<SystemContext, 'db' | 'from'>,
@@ -80,7 +80,7 @@ async function findRows(
   return rows
 }
 
-/** The table expression that a search needs: what has the text in its name, and everything below. */
+/** The common table expression of a search: organizations whose name contains the text, and all descendants. */
 function found({ search }: OrganizationFilter) {
   if (search === null) return sql`found as (select)`
   return sql`found as (

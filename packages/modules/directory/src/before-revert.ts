@@ -1,12 +1,13 @@
-import { type CommandContext, forbidden } from '@plinth/core'
+import { badInput, type CommandContext, forbidden } from '@plinth/core'
 import { rightsGuard } from '@plinth/core/acl'
 import type { RevertedRow } from '@plinth/core/data'
 import { watchOrganizationLimit } from './organization-limit.ts'
 
 /**
- * Holds undo and redo to what moving, adding and removing organizations is held to (decision 38): the organization, or
- * the one above it, is among the caller's, a moved one goes from one of theirs to one of theirs, nobody gains or
- * loses what the caller could not give, and the tenant has no more organizations than it may.
+ * Applies the checks for moving, adding and removing organizations to undo and redo (decision 38): the organization or its parent
+ * is among the caller's, a move is from one of theirs to one of theirs, nobody gains or loses rights that the caller could not
+ * grant, and the organization limit holds. An organization to which accounts are confined is not removed (decision 88), because
+ * the original confirmation was about other people.
  */
 export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   const { actor, scope, inject } = ctx
@@ -15,10 +16,31 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
     throw forbidden('This action changed an organization beyond your own.')
   const assertWithinLimit = await watchOrganizationLimit(ctx, rows)
   const assertUnharmed = await inject(rightsGuard).watch({ organizationIds: rows.map(({ id }) => id), isMove: true })
+  const people = await countConfined(ctx, rows)
   return async () => {
     await assertWithinLimit()
     await assertUnharmed()
+    if (people > 0) throw lockedOut(people)
   }
+}
+
+async function countConfined({ inject }: CommandContext, rows: readonly RevertedRow[]): Promise<number> {
+  const removed = rows.filter(
+    ({ table, before, after }) => table === 'organizations' && isLive(before) && !isLive(after),
+  )
+  let people = 0
+  for (const { id } of removed) people += await inject(rightsGuard).countConfined(id)
+  return people
+}
+
+const isLive = (image: RevertedRow['before']) => image !== null && image['deleted_at'] === null
+
+function lockedOut(people: number) {
+  const whose = people === 1 ? '1 account is' : `${people} accounts are`
+  return badInput(
+    `${whose} confined to this organization and would be locked out. Delete it with confirm=true instead.`,
+    { confinedAccounts: people },
+  )
 }
 
 function isReached({ id, before, after }: RevertedRow, organizationIds: ReadonlySet<unknown>): boolean {

@@ -1,7 +1,7 @@
 import { defineEvents, defineFeatures } from '@plinth/core'
 import { z } from 'zod'
 
-/** What people may be allowed to do with tenants and organizations. */
+/** Features of tenants and organizations. */
 export const features = defineFeatures('directory', {
   'tenants.view': 'View tenants',
   'tenants.manage': 'Manage tenants',
@@ -14,7 +14,7 @@ const OrganizationEvent = z.object({ id: z.uuid(), tenantId: z.uuid(), organizat
 /** `tenantId` is the tenant's own id. */
 const TenantEvent = z.object({ id: z.uuid(), tenantId: z.uuid(), organizationId: z.null() })
 
-/** What happened to tenants and organizations. */
+/** Events of tenants and organizations. */
 export const events = defineEvents('directory', {
   'organization.created': OrganizationEvent,
   'organization.updated': OrganizationEvent,

@@ -15,7 +15,7 @@ export const Tenant = defineEntity({
 })
 export type Tenant = InferEntity<typeof Tenant>
 
-/** A part of a tenant. It is visible where its own id is within the caller's organizations. */
+/** An organization of a tenant. It is visible to callers whose organizations include its id. */
 export const Organization = defineEntity({
   name: 'Organization',
   tableName: 'organizations',

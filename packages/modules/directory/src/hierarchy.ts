@@ -2,7 +2,7 @@ import { badInput, type PlatformError, type Scope, type Sql, sql, type Context }
 import { anyOf } from '@plinth/core/data'
 import { Organization } from './entities.ts'
 
-/** What to answer when the database refuses a hierarchy; the commands refuse most of it in better words before. */
+/** Errors for constraints of the hierarchy. The commands detect most violations earlier, with better messages. */
 export const hierarchyConstraints = {
   organizations_depth: (): PlatformError => badInput('Organizations can be nested at most 32 levels deep'),
   organizations_circle: (): PlatformError => badInput('Cannot assign descendant cycle'),
@@ -10,14 +10,14 @@ export const hierarchyConstraints = {
 }
 
 /**
- * Makes changes of one tenant's hierarchy wait for each other until the transaction ends: two moves that are each
- * sound could close a circle together.
+ * Serializes changes of a tenant's hierarchy until the transaction ends: two moves that are each valid could create a cycle
+ * together.
  */
 export async function lockHierarchy(db: Sql, { tenantId }: Scope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`directory.hierarchy:${tenantId}`}, 0))`.execute(db)
 }
 
-/** Which of the ids are organizations that the caller may see. */
+/** The ids that are organizations visible to the caller. */
 export async function findVisible(
   { from }: Pick<Context, 'from'>,
   ids: readonly string[],
@@ -31,7 +31,7 @@ export async function findVisible(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Ids of the visible organizations directly below one. */
+/** Ids of the visible direct children of an organization. */
 export async function findChildren({ from }: Pick<Context, 'from'>, parentId: string): Promise<string[]> {
   const rows = await from(Organization, 'o')
     .select('o.id')
@@ -42,10 +42,7 @@ export async function findChildren({ from }: Pick<Context, 'from'>, parentId: st
   return rows.map(({ id }) => id)
 }
 
-/**
- * The organization and everything above it, which may be hidden from the caller: a circle through one of them is a
- * circle.
- */
+/** The organization and all its ancestors, including those hidden from the caller, because cycles through them count as well. */
 export async function findLineage(
   { asTenant }: Pick<Context, 'asTenant'>,
   id: string | null,

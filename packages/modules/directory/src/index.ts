@@ -1,8 +1,8 @@
-// The module
+// Module
 export { defineDirectory, directory } from './module.ts'
 export type { DirectoryOptions } from './organization-limit.ts'
 
-// What others may name
+// Contract
 export { events, features, tenantTag, treeTag } from './contract.ts'
 export { Organization, Tenant } from './entities.ts'
 export { hasTenant } from './id.ts'

@@ -2,14 +2,15 @@ import { Readable } from 'node:stream'
 import { BinaryAnswer } from '@plinth/core/http'
 import { createPace } from '@plinth/core/rules'
 
-/** Characters that are sent at once. A shorter answer is sent as a whole. */
+/** Number of characters sent at once. A shorter response is sent as a whole. */
 const PORTION = 65_536
 
 const headers = { 'content-type': 'application/json; charset=utf-8' }
 
 /**
- * Answers with JSON that is made piece by piece: a few milliseconds at a time, and as fast as the client takes it. A view of
- * thousands neither holds the host nor is in its memory as a whole. `items` are the records that it shows, for the log.
+ * Streams a JSON response that is generated piece by piece, a few milliseconds at a time and only as fast as the client reads it.
+ * A view of thousands of records neither blocks the host nor is held in memory as a whole. `items` are the records it shows, for
+ * the access log.
  */
 export async function toJsonInSlices(pieces: Iterable<string>, items: readonly object[]): Promise<BinaryAnswer> {
   const portions = toPortions(pieces)

@@ -22,7 +22,7 @@ import { organizationRoutes } from './routes/organizations.ts'
 import { tenantRoutes } from './routes/tenants.ts'
 import { tenantFacts, tenants } from './tenants.ts'
 
-/** Tenants and their organizations, with limits of one's own. */
+/** Tenants and their organizations, with custom limits. */
 export function defineDirectory(options: DirectoryOptions = {}): Module {
   const made = withDefaults(options)
   return defineModule({

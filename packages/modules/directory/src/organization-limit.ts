@@ -3,16 +3,16 @@ import type { RevertedRow } from '@plinth/core/data'
 import { Organization } from './entities.ts'
 import { lockHierarchy } from './hierarchy.ts'
 
-/** How a directory is limited; everything has a default. */
+/** Limits of a directory. All have defaults. */
 export interface DirectoryOptions {
-  /** Organizations that a tenant may have; deleted ones do not count. Default: 10,000, for which views are made. */
+  /** Maximum organizations per tenant, not counting deleted ones. Default: 10,000, which the views are designed for. */
   readonly maxOrganizations?: number
 }
 
-/** The options with their defaults. */
+/** The options with defaults applied. */
 export type DirectorySettings = Required<DirectoryOptions>
 
-/** Resolve with `inject(settings)`; the module provides it. */
+/** Resolve with `inject(settings)`. Provided by the module. */
 export const settings = defineService<DirectorySettings>('directory.settings')
 
 export function withDefaults({ maxOrganizations = 10_000 }: DirectoryOptions): DirectorySettings {
@@ -21,7 +21,9 @@ export function withDefaults({ maxOrganizations = 10_000 }: DirectoryOptions): D
   return { maxOrganizations }
 }
 
-/** 400 when the tenant has more organizations than it may. Hold the lock of its hierarchy, so that none is added beside. */
+/**
+ * Throws 400 if the tenant exceeds the organization limit. Hold the lock on its hierarchy, so that none are added concurrently.
+ */
 export async function assertWithinLimit({
   asTenant,
   inject,
@@ -35,8 +37,8 @@ export async function assertWithinLimit({
 }
 
 /**
- * Holds undo and redo to the limit (decision 43): where they bring organizations back, they wait as a create does, and are
- * counted when the rows have moved.
+ * Applies the limit to undo and redo (decision 43): reverts that restore organizations wait for the same lock as creating one,
+ * and organizations are counted once the rows have been restored.
  */
 export async function watchOrganizationLimit(
   ctx: Pick<CommandContext, 'asTenant' | 'inject' | 'db' | 'scope'>,

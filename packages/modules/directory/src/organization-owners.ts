@@ -2,7 +2,7 @@ import { defineService } from '@plinth/core'
 import { Organization } from './entities.ts'
 import { isId } from './id.ts'
 
-/** Finds the tenant of any organization for a super admin; null for unknown and deleted ones. */
+/** Finds the tenant of any organization, for super admins; null for unknown and deleted ones. */
 export const organizationOwners = defineService('directory.organization-owners', ({ asSuperAdmin }) => ({
   async of(organizationId: string): Promise<string | null> {
     if (!isId(organizationId)) return null

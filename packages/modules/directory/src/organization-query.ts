@@ -4,13 +4,13 @@ import type { OrganizationNode } from './organization-trees.ts'
 
 const MAX_IDS = 200
 
-/** What lists of organizations may be asked. */
+/** Query parameters of organization lists. */
 export const OrganizationQuery = z.object({
   view: z.enum(['options', 'manage', 'tree']).default('options'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(200).default(50),
   search: z.string().trim().max(200).optional(),
-  /** Comma separated. What is not an id of the list finds nothing; of more than 200 the first count. */
+  /** Comma-separated. Invalid ids match nothing; only the first 200 are used. */
   ids: z.string().max(10_000).optional(),
   tenantId: EntityId.optional(),
   includeInactive: z.enum(['true', 'false']).optional(),
@@ -18,14 +18,14 @@ export const OrganizationQuery = z.object({
 })
 export type OrganizationQuery = z.output<typeof OrganizationQuery>
 
-/** What a query asks of each organization. */
+/** The criteria for each organization. */
 export interface OrganizationFilter {
   readonly isActive: boolean | null
   readonly ids: ReadonlySet<string> | null
   readonly search: string | null
 }
 
-/** The filter of a query: every organization unless it says otherwise. */
+/** The filter of a query. Matches every organization by default. */
 export function toOrganizationFilter({ status, includeInactive, ids, search }: OrganizationQuery): OrganizationFilter {
   const shownStatus = status ?? (includeInactive === 'false' ? 'active' : 'all')
   const listed = ids?.split(',').map((id) => id.trim().toLowerCase())
@@ -36,7 +36,7 @@ export function toOrganizationFilter({ status, includeInactive, ids, search }: O
   }
 }
 
-/** Whether an organization has the wanted status and id. */
+/** Whether an organization has a requested status and id. */
 export function isWanted({ isActive, ids }: OrganizationFilter, node: OrganizationNode): boolean {
   return (isActive === null || node.isActive === isActive) && (ids === null || ids.has(node.id))
 }

@@ -6,23 +6,23 @@ import { treeTag } from './contract.ts'
 import { Organization } from './entities.ts'
 import { isId } from './id.ts'
 
-/** An organization as trees hold it. */
+/** An organization in a tree. */
 export interface OrganizationNode extends OrganizationRow {
   readonly slug: string
   readonly updatedAt: string
 }
 
-/** The trees in memory; few tenants are at work at once, and a tree may be large. */
+/** Cached trees. Few tenants are active at once, and a tree may be large. */
 export const trees = defineCache<OrganizationTree<OrganizationNode>>('directory.trees', {
   bytes: 64 * MIB,
-  // Rows, and the places of each in its tree.
+  // The rows and their places in the tree.
   weigh: (tree) => tree.size * NODE,
 })
 const NODE = 1_500
 
 /**
- * The organizations of a tenant as a tree, deleted ones left out. It holds all of them whoever asks: restrict it to
- * what the caller may see before anything leaves. Also for authenticators.
+ * The organizations of a tenant as a tree, without deleted ones. It contains all of them for any caller, so restrict it to what
+ * the caller may see before returning data. Also available to authenticators.
  */
 export const organizationTrees = defineService('directory.organization-trees', ({ cached, asSystem }) => ({
   of: (tenantId: string): Promise<OrganizationTree<OrganizationNode>> =>
@@ -43,7 +43,7 @@ async function loadTree(from: From, tenantId: string) {
   return createOrganizationTree(rows)
 }
 
-/** The names of organizations that the caller sees, by id. */
+/** The names of organizations visible to the caller, by id. */
 export const organizationLabels = defineService<Labels>('directory.organization-labels', ({ inject, scope }) => ({
   async of(keys) {
     const tree = await inject(organizationTrees).of(scope.tenantId)

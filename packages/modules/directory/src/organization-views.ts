@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type OrganizationPath, type Tree, toPathLabel, toTreePath } from './visible-tree.ts'
 
-/** An organization in a drop-down. */
+/** An organization in a drop-down list. */
 const Option = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -13,7 +13,7 @@ const Option = z.object({
 })
 export type OrganizationOption = z.output<typeof Option>
 
-/** What rows and trees add. */
+/** Members of rows and trees, in addition to those of options. */
 const RelativeIds = z.object({
   pathLabel: z.string(),
   ancestorIds: z.array(z.uuid()),
@@ -21,7 +21,7 @@ const RelativeIds = z.object({
   descendantIds: z.array(z.uuid()),
 })
 
-/** What rows add. Only super admins see tenants by name. */
+/** Members of rows only. Only super admins see tenant names. */
 const RowFields = z.object({
   slug: z.string(),
   tenantName: z.string(),
@@ -35,14 +35,14 @@ export type OrganizationListRow = OrganizationOption &
   z.output<typeof RelativeIds> &
   Omit<z.output<typeof RowFields>, 'tenantName'> & { readonly tenantName?: string }
 
-/** An organization in a tree, its children inside. */
+/** An organization in a tree, with its children. */
 export interface OrganizationBranch extends OrganizationOption, z.output<typeof RelativeIds> {
   readonly children: OrganizationBranch[]
 }
 
 /**
- * An organization in any of the three views. One schema instead of a union: a union tries its members in turn, which
- * costs more than everything else about a list of thousands.
+ * An organization in any of the three views. A single schema instead of a union, because a union tries its members in turn, which
+ * takes longer than everything else in a list of thousands.
  */
 export const OrganizationItem = Option.extend({
   ...RelativeIds.partial().shape,
@@ -52,13 +52,13 @@ export const OrganizationItem = Option.extend({
   },
 })
 
-/** Whose organization it is; the name is for super admins. */
+/** The tenant of an organization; the name is for super admins. */
 export interface OrganizationOwner {
   readonly tenantId: string
   readonly tenantName?: string
 }
 
-/** Shows an organization as an option. */
+/** Converts an organization to an option. */
 export function toOption(placed: OrganizationPath, tenantId: string): OrganizationOption {
   const { node, ancestors } = placed
   return {
@@ -83,7 +83,7 @@ function toRelated(tree: Tree, placed: OrganizationPath, tenantId: string) {
   }
 }
 
-/** Shows an organization as a row. */
+/** Converts an organization to a row. */
 export function toOrganizationRow(tree: Tree, placed: OrganizationPath, owner: OrganizationOwner): OrganizationListRow {
   const { node, ancestors } = placed
   const related = toRelated(tree, placed, owner.tenantId)
@@ -99,14 +99,14 @@ export function toOrganizationRow(tree: Tree, placed: OrganizationPath, owner: O
   }
 }
 
-/** Options as JSON, one after the other. */
+/** Yields options as JSON, one after the other. */
 export function* toOptionTexts(all: readonly OrganizationPath[], tenantId: string): Generator<string> {
   for (const [index, placed] of all.entries())
     yield `${index === 0 ? '{"items":[' : ','}${JSON.stringify(toOption(placed, tenantId))}`
   yield all.length === 0 ? '{"items":[]}' : ']}'
 }
 
-/** Organizations that are given in the order of their paths, as nested JSON, one after the other. */
+/** Yields organizations, given in the order of their paths, as nested JSON, one after the other. */
 export function* toForestTexts(tree: Tree, all: readonly OrganizationPath[], tenantId: string): Generator<string> {
   yield '{"items":['
   let open = 0
@@ -119,7 +119,7 @@ export function* toForestTexts(tree: Tree, all: readonly OrganizationPath[], ten
   yield `${']}'.repeat(open)}]}`
 }
 
-/** What a log notes of such views: one record with all members, and the ids of the others. */
+/** What the access log records about such views: one record with all members, and the ids of the others. */
 export function toNoted(
   [first, ...others]: readonly OrganizationPath[],
   noteFirst: (placed: OrganizationPath) => object,

@@ -1,19 +1,19 @@
 import { type Actor, badInput, forbidden, PlatformError, type Scope } from '@plinth/core'
 import { hasTenant } from './id.ts'
 
-/** 404 as organizations publish it. */
+/** 404 as published for organizations. */
 export const organizationNotFound = () => new PlatformError('not_found', 'Not found')
 
-/** Refuses a write without a tenant, or for another one than the caller works in, super admins included. */
+/** Rejects a write without a tenant, or for another tenant than the caller works in, also for super admins. */
 export function assertWorkingTenant(scope: Scope, tenantId: string | undefined): void {
   if (!hasTenant(scope)) throw badInput('Tenant scope required')
   if (tenantId !== undefined && tenantId !== scope.tenantId) throw forbidden()
 }
 
-/** Refuses the top of the hierarchy to whoever may not see all of it: there is nothing above it to limit them. */
+/** Reserves the top of the hierarchy for callers who see all of it, because nothing above it limits them. */
 export function assertMayReachTop({ organizationIds }: Scope): void {
   if (organizationIds !== null) throw forbidden()
 }
 
-/** Whether the actor may act beyond their own tenant. */
+/** Whether the actor may act outside their own tenant. */
 export const mayGovernTenants = ({ isSuperAdmin, kind }: Actor): boolean => isSuperAdmin || kind === 'system'

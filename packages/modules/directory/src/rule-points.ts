@@ -2,7 +2,7 @@ import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 import { Organization } from './entities.ts'
 
-/** What rules may say of organizations. The place in the tree decides who sees what, so it is not for rules to set. */
+/** The members of organizations available to rules. Rules cannot set the place in the tree, because it determines visibility. */
 export const organizationRules = defineRulePoint('directory:organization', {
   title: 'Organization',
   data: z.object({ name: z.string(), slug: z.string(), parentId: z.string().nullable(), isActive: z.boolean() }),

@@ -5,7 +5,7 @@ import { Organization } from './entities.ts'
 const MAX_LENGTH = 150
 const ATTEMPTS = 50
 
-/** A name as a slug: ASCII lower case, words joined by dashes. */
+/** Converts a name to a slug: lower-case ASCII, words joined by hyphens. */
 export function toSlug(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -18,8 +18,8 @@ export function toSlug(name: string): string {
 }
 
 /**
- * A free slug for a name: itself, with a number, or with the time. Ask in the whole tenant:
- * organizations that the caller cannot see hold slugs too.
+ * A free slug for a name: the slug itself, with a number, or with the time. Query the whole tenant, because organizations hidden
+ * from the caller have slugs too.
  */
 export async function findFreeSlug(
   { from }: Pick<Context, 'from'>,
@@ -37,7 +37,7 @@ export async function findFreeSlug(
   return candidates.find((candidate) => !taken.has(candidate)) ?? withSuffix(base, at.getTime())
 }
 
-/** What to answer when an explicit slug is taken (decision 6). */
+/** Error for an explicit slug that is taken (decision 6). */
 export const slugConstraints = {
   organizations_slug: (): PlatformError =>
     badInput('Slug already in use', { fieldErrors: { slug: 'Slug already in use' } }),

@@ -5,17 +5,17 @@ import { isId } from './id.ts'
 import { Tenant } from './entities.ts'
 import { mayGovernTenants } from './refusals.ts'
 
-/** What other modules need to know of a tenant. */
+/** Facts about a tenant for other modules. */
 export interface TenantFacts {
   readonly id: string
   readonly name: string
   readonly isActive: boolean
 }
 
-/** Tenants in memory, the unknown ones included. */
+/** Cached tenants, including unknown ids. */
 export const tenantFacts = defineCache<TenantFacts | null>('directory.tenants')
 
-/** Finds any tenant by its id, whoever asks; null for unknown and deleted ones. Also for authenticators. */
+/** Finds any tenant by its id, for any caller; null for unknown and deleted ones. Also available to authenticators. */
 export const tenants = defineService('directory.tenants', ({ cached, lookUp }) => ({
   find: (id: string): Promise<TenantFacts | null> =>
     isId(id)
@@ -29,7 +29,7 @@ export const tenants = defineService('directory.tenants', ({ cached, lookUp }) =
 const toFacts = (row: (TenantFacts & { readonly deletedAt: string | null }) | null): TenantFacts | null =>
   row && row.deletedAt === null ? { id: row.id, name: row.name, isActive: row.isActive } : null
 
-/** Works on tenants: all of them for super admins, the caller's own for everybody else. */
+/** Runs on tenants: all of them for super admins, the caller's own otherwise. */
 export function withTenants<T>(
   { actor, from, asSuperAdmin }: Pick<Context, 'actor' | 'from' | 'asSuperAdmin'>,
   work: (from: From) => Promise<T>,

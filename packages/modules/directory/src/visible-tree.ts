@@ -2,18 +2,18 @@ import type { Context } from '@plinth/core'
 import { createOrganizationTree, type OrganizationTree } from '@plinth/core/acl'
 import { type OrganizationNode, organizationTrees } from './organization-trees.ts'
 
-/** A tree of organizations with everything that lists show of them. */
+/** A tree of organizations with everything that lists show about them. */
 export type Tree = OrganizationTree<OrganizationNode>
 
-/** An organization and the ones above it, the root first. */
+/** An organization and its ancestors, root first. */
 export interface OrganizationPath {
   readonly node: OrganizationNode
   readonly ancestors: readonly OrganizationNode[]
 }
 
 /**
- * The organizations of the caller's tenant that they may see. An organization below a hidden one is shown as a
- * root, as one with a missing parent is.
+ * The organizations of the caller's tenant that they may see. An organization below a hidden one is shown as a root, like one
+ * whose parent is missing.
  */
 export async function loadVisibleTree(ctx: Context, tenantId: string): Promise<Tree> {
   const tree = await ctx.inject(organizationTrees).of(tenantId)
@@ -32,7 +32,7 @@ export function restrict(tree: Tree, ids: Iterable<string>): Tree {
   return createOrganizationTree(visible)
 }
 
-/** All organizations of a tree, depth first, siblings by name: the order of their paths. */
+/** All organizations of a tree, depth first, siblings sorted by name, which is the order of their paths. */
 export function listByPath(tree: Tree): OrganizationPath[] {
   const paths: OrganizationPath[] = []
   const above = new Map<string, readonly OrganizationNode[]>()
@@ -49,7 +49,7 @@ export function listByPath(tree: Tree): OrganizationPath[] {
   return paths
 }
 
-/** Names from the root to the organization, for people. */
+/** Names from the root to the organization, for display. */
 export const toPathLabel = ({ node, ancestors }: OrganizationPath): string =>
   [...ancestors, node].map(({ name }) => name).join(' / ')
 

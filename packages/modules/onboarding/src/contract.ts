@@ -1,6 +1,6 @@
 import { defineFeatures } from '@plinth/core'
 
-/** Declared as published; they guard nothing, because nobody has signed in yet. */
+/** Declared as published. They guard nothing, because applicants are not signed in. */
 export const features = defineFeatures('onboarding', {
   access: 'Access onboarding',
   submit: 'Submit onboarding requests',

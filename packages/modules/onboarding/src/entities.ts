@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Scoped } from '@plinth/core'
 
-/** A request for a tenant; its tenant and organization are those that will be made of it. */
+/** A request for a tenant. Its tenant and organization ids are those that will be created. */
 export const OnboardingRequest = defineEntity({
   name: 'OnboardingRequest',
   tableName: 'onboarding_requests',
@@ -19,7 +19,7 @@ export const OnboardingRequest = defineEntity({
     /** `pending` or `completed`. */
     status: p.text().default('pending'),
     tokenHash: p.text(),
-    /** Of the cookie of the browser that sent it. */
+    /** Hash of the cookie of the browser that sent the request. */
     browserHash: p.text().nullable(),
     mailedAt: p.datetime().nullable(),
     expiresAt: p.datetime(),

@@ -5,17 +5,17 @@ import { hashLinkToken } from './link-tokens.ts'
 import { settings } from './settings.ts'
 import { OnboardingRequest } from './entities.ts'
 
-/** What came of following a mailed link. */
+/** The result of following a mailed link. */
 export const LinkVerification = z.object({
   ok: z.boolean(),
   status: z.enum(['completed', 'password_required', 'invalid', 'already_exists', 'error']),
   tenantId: z.uuid().nullable(),
-  /** Where browsers are sent. */
+  /** Where browsers are redirected. */
   redirect: z.string(),
 })
 export type LinkVerification = z.output<typeof LinkVerification>
 
-/** The token that was mailed, and nothing else. */
+/** The format of mailed tokens. */
 const TOKEN = /^[0-9a-f]{64}$/
 
 /** A request that can be provisioned, found by its link. */
@@ -29,7 +29,7 @@ export interface FoundRequest {
   readonly tokenHash: string
 }
 
-/** The request of a link; undefined for a link that leads nowhere. */
+/** The request of a link; undefined if the link is invalid. */
 export async function findRequest(ctx: Context, token: string): Promise<FoundRequest | undefined> {
   if (!TOKEN.test(token) || ctx.inject(settings).enabled === false) return undefined
   const found = await ctx.lookUp(OnboardingRequest, { tokenHash: hashLinkToken(ctx, token) }, LOOK_UP_COLUMNS)
@@ -49,12 +49,15 @@ const LOOK_UP_COLUMNS = [
   'expiresAt',
 ] as const
 
-/** Whether the browser with this cookie sent the request: the password that went with it counts there only (decision 39). */
+/**
+ * Whether the request was sent by the browser with this cookie. The password sent with a request is only valid there (decision
+ * 39).
+ */
 export function isSender(ctx: Context, { browserHash }: FoundRequest, cookie: string | undefined): boolean {
   return browserHash !== null && cookie !== undefined && hashLinkToken(ctx, cookie) === browserHash
 }
 
-/** Provisions a request with the password that was sent with it, or with a chosen one. Failing writes nothing. */
+/** Provisions a request with the password sent with it, or with one chosen now. Writes nothing if it fails. */
 export async function provision(
   ctx: Context,
   request: FoundRequest,
@@ -66,13 +69,13 @@ export async function provision(
     const { status } = await ctx.within(caller, ({ run }) => run(provisionRequest, { id, tokenHash, chosenHash }))
     return { status, tenantId: status === 'completed' ? tenantId : null }
   } catch (error) {
-    // Nothing was written, so the link may be followed again.
+    // Nothing was written, so the link can be followed again.
     ctx.log.error({ err: error, requestId: ctx.requestId }, 'onboarding failed')
     return { status: 'error', tenantId: null }
   }
 }
 
-/** What clients are told, and where browsers go. */
+/** The response for clients, and the redirect for browsers. */
 export function toVerification(
   { status, tenantId }: Pick<LinkVerification, 'status' | 'tenantId'>,
   origin: string,

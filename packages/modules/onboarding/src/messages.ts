@@ -14,7 +14,7 @@ const en = {
   termsAccepted: 'Accept the terms to continue.',
 }
 
-/** What applicants read that the contract localises. */
+/** Messages for applicants that the contract localizes. */
 export type OnboardingMessage = keyof typeof en
 
 const messages: Readonly<Record<Locale, Readonly<Record<OnboardingMessage, string>>>> = {
@@ -60,7 +60,7 @@ const messages: Readonly<Record<Locale, Readonly<Record<OnboardingMessage, strin
   },
 }
 
-/** The text in the reader's language. */
+/** The message in the reader's language. */
 export function onboardingText(
   locale: Locale,
   message: OnboardingMessage,

@@ -14,7 +14,7 @@ import { verify } from './routes/verify.ts'
 import { type OnboardingOptions, settings } from './settings.ts'
 import { OnboardingRequest } from './entities.ts'
 
-/** New customers sign themselves up. */
+/** Self-service sign-up of new customers. */
 export function onboarding(options: OnboardingOptions = {}): Module {
   return defineModule({
     id: 'onboarding',

@@ -1,18 +1,18 @@
 import { defineService } from '@plinth/core'
 
-/** How strangers become customers. */
+/** Options of self-service sign-up. */
 export interface OnboardingOptions {
-  /** Whether they may. Default: true. False also ends the links that have been mailed. */
+  /** Whether sign-up is allowed. Default: true. False also disables links that have already been mailed. */
   readonly enabled?: boolean
-  /** Who is told of every request. Default: nobody. */
+  /** Who is notified of every request. Default: nobody. */
   readonly adminEmail?: string | undefined
 }
 
 export const settings = defineService<OnboardingOptions>('onboarding.settings')
 
-/** Hours a link works. */
+/** Hours for which a link is valid. */
 export const LINK_HOURS = 24
-/** Minutes until another link may be asked for. */
+/** Minutes until another link can be requested. */
 export const HOLD_MINUTES = 10
-/** Days a finished request is kept, so that its link still leads to the login. */
+/** Days for which a completed request is kept, so that its link still leads to the login. */
 export const KEPT_DAYS = 30

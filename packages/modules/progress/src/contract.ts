@@ -2,7 +2,7 @@ import { defineEvents, defineFeatures } from '@plinth/core'
 import { z } from 'zod'
 import { JobEvent } from './views.ts'
 
-/** What people may be allowed to do with the progress of long work. */
+/** Features of progress tracking. */
 export const features = defineFeatures('progress', {
   view: 'View progress',
   create: 'Create progress jobs',
@@ -11,7 +11,7 @@ export const features = defineFeatures('progress', {
   manage: 'Manage progress jobs',
 })
 
-/** What happened to long work. A client that falls behind hears of the latest state only. */
+/** Events of long-running work. A client that falls behind receives only the latest state. */
 export const events = defineEvents('progress', {
   'job.created': JobEvent,
   'job.started': JobEvent,
@@ -21,5 +21,5 @@ export const events = defineEvents('progress', {
   'job.cancelled': JobEvent,
 })
 
-/** The tag of everything derived from a tenant's jobs; every write to them invalidates it. */
+/** The cache tag of everything derived from a tenant's jobs; every write to them invalidates it. */
 export const jobsTag = (tenantId: string) => `progress.jobs:${tenantId}`

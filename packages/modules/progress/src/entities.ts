@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Scoped } from '@plinth/core'
 
-/** A piece of work that somebody watches. */
+/** A long-running job whose progress users can follow. */
 export const ProgressJob = defineEntity({
   name: 'ProgressJob',
   tableName: 'progress_jobs',
@@ -11,7 +11,7 @@ export const ProgressJob = defineEntity({
     name: p.text(),
     description: p.text().nullable(),
     status: p.text().default('pending'),
-    /** What happened to it last. */
+    /** The latest event of the job. */
     event: p.text().default('created'),
     version: p.integer().default(1),
     progressPercent: p.integer().default(0),
@@ -23,7 +23,7 @@ export const ProgressJob = defineEntity({
     meta: p.json<Record<string, unknown>>().nullable(),
     resultSummary: p.json<Record<string, unknown>>().nullable(),
     errorMessage: p.text().nullable(),
-    /** The entry of the log with everything that it did. */
+    /** The log entry with everything the job did. */
     logId: p.uuid().fieldName('log_entry_id').nullable(),
     parentJobId: p.uuid().nullable(),
     partitionIndex: p.integer().nullable(),

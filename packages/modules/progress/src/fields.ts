@@ -2,17 +2,17 @@ import { nameText } from '@plinth/core'
 import { z } from 'zod'
 
 const MAX_COUNT = 2_147_483_647
-/** Characters of JSON. */
+/** Maximum characters of JSON. */
 export const MAX_META = 16_384
 
 const Count = z.number().int().max(MAX_COUNT)
-/** An identifier in the spelling of the database. */
+/** A job id in the format of the database. */
 export const JobId = z.uuid().toLowerCase()
-/** Facts for whoever shows the job: at most 16 KB of JSON. */
+/** Data for displaying the job: at most 16 KB of JSON. */
 export const JobMeta = z
   .record(z.string().max(200), z.json())
   .refine((meta) => JSON.stringify(meta).length <= MAX_META, 'Too large')
-/** What is said of a job at its beginning. */
+/** The description of a new job. */
 export const NewJob = z.object({
   jobType: nameText().max(100).min(1),
   name: nameText().max(255).min(1),
@@ -26,7 +26,7 @@ export const NewJob = z.object({
 })
 export type NewJob = z.input<typeof NewJob>
 
-/** How far a job is: what is absent keeps its value, `meta` is merged. */
+/** The progress of a job. Absent members keep their value; `meta` is merged. */
 export const Advance = z.object({
   processedCount: Count.nonnegative().optional(),
   progressPercent: z.number().int().min(0).max(100).optional(),

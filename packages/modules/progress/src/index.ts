@@ -1,10 +1,10 @@
 // The module
 export { progress } from './module.ts'
 
-// What others may name
+// Contract
 export { events, features, jobsTag } from './contract.ts'
 
-// For authors of jobs
+// API for jobs
 export { type Summary, type Tracker, tracker } from './tracker.ts'
 export type { Tracked } from './track-job.ts'
 export type { Advance, NewJob } from './fields.ts'

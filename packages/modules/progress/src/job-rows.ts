@@ -3,13 +3,13 @@ import { inScope } from '@plinth/core/data'
 import { events, jobsTag } from './contract.ts'
 import { jobColumns, type JobRow, toJobEvent } from './views.ts'
 
-/** 404 as jobs publish it. */
+/** 404 as published for jobs. */
 export const jobNotFound = () => new PlatformError('not_found', 'Not found')
 
 type Fragment = ReturnType<typeof sql>
 /**
- * Changes a job in the caller's scope if it is as `when` says, tells of it, and answers it; null when it was not
- * changed. The condition is part of the write, so that of two changes that exclude each other one wins.
+ * Updates a job in the caller's scope if `when` matches, emits the event and returns the job; null if nothing was updated. The
+ * condition is part of the UPDATE, so that only one of two conflicting changes succeeds.
  */
 export async function changeJob(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function changeJob(
   return row ?? null
 }
 
-/** Announces the latest change of a job. */
+/** Emits the event for the latest change of a job. */
 export function announceJob(
   { emit, invalidate, scope }: Pick<Context, 'emit' | 'invalidate' | 'scope'>,
   row: JobRow,
@@ -33,15 +33,18 @@ export function announceJob(
   invalidate(jobsTag(scope.tenantId))
 }
 
-/** The job of that id; null when the caller's scope has none. */
+/** The job with that id; null if there is none in the caller's scope. */
 export async function findJob(ctx: Pick<Context, 'db' | 'scope'>, id: string): Promise<JobRow | null> {
   const { rows } = await sql<JobRow>`select ${jobColumns} from progress_jobs j
     where ${jobInScope(ctx)} and j.id = ${id}`.execute(ctx.db)
   return rows[0] ?? null
 }
 
-/** The caller's jobs, in a query that calls the table `j`. */
+/** Restricts a query with jobs as `j` to those of the caller. */
 export const jobInScope = ({ scope }: Pick<Context, 'scope'>) => inScope(scope, 'j')
 
-/** A job `j` that was failed because its worker was not heard, once it had begun: a worker that is heard takes it up again. */
+/**
+ * SQL condition: job `j` was started, and failed because its worker stopped reporting. If the worker reports again, the job
+ * continues.
+ */
 export const wasGivenUp = sql`(j.status = 'failed' and j.is_stale and j.started_at is not null)`

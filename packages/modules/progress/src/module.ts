@@ -18,7 +18,7 @@ import { deleteJob, getJob, postJob, putJob } from './routes/jobs.ts'
 import { tracker } from './tracker.ts'
 import { ProgressJob } from './entities.ts'
 
-/** Long work, with percent, cancellation and a live stream. */
+/** Long-running work with percentage, cancellation and a live event stream. */
 export const progress = defineModule({
   id: 'progress',
   title: 'Progress',

@@ -5,15 +5,15 @@ import { failJob } from './commands/fail-job.ts'
 import { startJob } from './commands/start-job.ts'
 import type { Advance } from './fields.ts'
 
-/** What work on a job may say and hear. */
+/** The handle passed to the work of a job. */
 export interface Tracked {
-  /** Aborted when somebody has cancelled the job, or the worker has to stop. */
+  /** Aborted when the job is cancelled or the worker has to stop. */
   readonly signal: AbortSignal
-  /** Says how far the work is. Costs nothing: at most four times a second it is written. */
+  /** Reports progress. Cheap to call: it is written at most four times a second. */
   advance(progress: Advance): void
 }
 
-/** Milliseconds between two writes, and between two signs of life. */
+/** Milliseconds between two writes, and between two heartbeats. */
 const WRITE_EVERY = 250
 const BEAT_EVERY = 5_000
 
@@ -35,14 +35,14 @@ export async function trackJob(
     await ctx.run(completeJob, { id, resultSummary: summary ?? null })
   } catch (error) {
     await pulse.stop()
-    // The next attempt goes on where this one was stopped.
+    // The next attempt continues where this one was stopped.
     if (signal.aborted || isPassing(error)) throw error
     const { status } = await ctx.run(failJob, { id, errorMessage: toMessage(error) })
     if (status === 'failed') throw error
   }
 }
 
-/** Writes what there is to say of a running job, and listens for its cancellation. */
+/** Writes the progress of a running job, and watches for cancellation. */
 class Pulse {
   readonly #ctx: Context
   readonly #id: string
@@ -70,7 +70,7 @@ class Pulse {
     }
   }
 
-  /** Writes what is left to say. */
+  /** Writes what has not been written yet. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#writing
@@ -82,7 +82,7 @@ class Pulse {
     this.#writing = this.#write().finally(() => (this.#writing = undefined))
   }
 
-  /** A database that is away is no reason to stop: the work will notice by itself. */
+  /** An unreachable database is no reason to stop: the work will run into it by itself. */
   async #write(): Promise<void> {
     const { run, log } = this.#ctx
     const said = this.#said
@@ -97,10 +97,10 @@ class Pulse {
   }
 }
 
-/** Failures that the next attempt may not meet. */
+/** Errors that a later attempt may not run into. */
 const isPassing = (error: unknown) => error instanceof PlatformError && error.code === 'unavailable'
 
-/** Never SQL or an internal name. */
+/** Never contains SQL or internal names. */
 function toMessage(error: unknown): string {
   return error instanceof PlatformError && error.status < 500 ? error.message : 'Something went wrong'
 }

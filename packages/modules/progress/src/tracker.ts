@@ -4,27 +4,27 @@ import { createJob } from './commands/create-job.ts'
 import type { NewJob } from './fields.ts'
 import { type Tracked, trackJob } from './track-job.ts'
 
-/** What a job has to say in the end, as JSON. */
+/** The result of a job, as JSON. */
 export type Summary = Record<string, unknown>
 
-/** Shows people how far long work is, and lets them cancel it. */
+/** Shows users the progress of long-running work, and lets them cancel it. */
 export interface Tracker {
-  /** Announces work and answers its id. Within a command it exists when the command commits. */
+  /** Creates a job and returns its id. In a command, the job exists once the command commits. */
   create(job: NewJob): Promise<string>
   /**
-   * Does the work of a job in a worker: begins it, beats while it runs, and ends it as the work ends. Does nothing when
-   * the job was cancelled or has ended. A summary that the work gives back is kept; what it throws fails the job.
-   * `signal` is the worker's own: when that is why the work threw, the job goes on with the next attempt.
+   * Runs the work of a job in a worker: starts the job, sends heartbeats while the work runs, and ends the job with the outcome
+   * of the work. Does nothing if the job was cancelled or has ended. A returned summary is stored; an exception fails the job.
+   * `signal` is the worker's own: if the work threw because of it, the job continues with the next attempt.
    */
   track(id: string, signal: AbortSignal, work: (tracked: Tracked) => Promise<Summary | void>): Promise<void>
   /**
-   * Completes a job in the command that does all of its work, so that both happen or neither. False when somebody has
-   * asked to cancel it: then the command has to throw. Throws where it has ended in another way.
+   * Completes a job in the command that does all of its work, so that both commit or neither does. Returns false if cancellation
+   * was requested; the command must then throw. Throws if the job has ended in another way.
    */
   complete(id: string, outcome: { resultSummary: Summary; logEntryId: string }): Promise<boolean>
 }
 
-/** `inject(tracker)`. */
+/** Resolve with `inject(tracker)`. */
 export const tracker = defineService<Tracker>('progress.tracker', (ctx) => ({
   create: async (job) => (await ctx.run(createJob, job)).id,
   track: (id, signal, work) => trackJob(ctx, { id, signal }, work),

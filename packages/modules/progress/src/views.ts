@@ -20,7 +20,7 @@ const JobSummary = z.object({
   finishedAt: z.string().nullable(),
 })
 
-/** A job in a list. */
+/** A job in lists. */
 export const JobItem = JobSummary.extend({
   id: z.uuid(),
   errorMessage: z.string().nullable(),
@@ -29,7 +29,7 @@ export const JobItem = JobSummary.extend({
   organizationId: z.uuid().nullable(),
 })
 
-/** A job by itself. Whoever started it also learns how to undo what it did. */
+/** A single job. Its creator also learns how to undo what it did. */
 export const JobDetail = JobItem.extend({
   meta: Meta,
   resultSummary: z.record(z.string(), z.unknown()).nullable(),
@@ -40,15 +40,15 @@ export const JobDetail = JobItem.extend({
   partitionIndex: z.number().int().nullable(),
   partitionCount: z.number().int().nullable(),
   updatedAt: z.string(),
-  /** The entry of the action log with everything that the job did. */
+  /** The action log entry with everything the job did. */
   logId: z.uuid().nullable(),
   undoToken: z.string().nullable(),
 })
 
-/** A job among those at work. */
+/** A job in the list of active jobs. */
 export const ActiveJob = JobSummary.extend({ id: z.uuid(), meta: Meta, errorMessage: z.string().nullable() })
 
-/** A job as events tell of it. */
+/** A job in events. */
 export const JobEvent = JobSummary.extend({
   jobId: z.uuid(),
   meta: Meta,
@@ -56,16 +56,16 @@ export const JobEvent = JobSummary.extend({
   organizationId: z.uuid().nullable(),
 })
 
-/** A job as it is stored. */
+/** A job as stored. */
 export interface JobRow extends Omit<z.output<typeof JobDetail>, 'undoToken'> {
   readonly event: 'created' | 'started' | 'updated' | 'completed' | 'failed' | 'cancelled'
   readonly version: number
   readonly isStale: boolean
-  /** Whether its `resultSummary` was too long to be read. */
+  /** Whether `resultSummary` was too long to be read. */
   readonly isCut?: boolean
 }
 
-/** What a `JobRow` has. */
+/** The members of `JobRow`. */
 const MEMBERS = [
   ...JobDetail.omit({ undoToken: true }).keyof().options,
   'event',
@@ -73,9 +73,9 @@ const MEMBERS = [
   'isStale',
 ] as const satisfies readonly (keyof JobRow)[]
 
-/** Its columns in a query that calls the table `j`, and the same for queries by `from`. */
+/** The columns of `JobRow` in a query with jobs as `j`, also for queries built with `from`. */
 export const jobColumns = columns(ProgressJob, 'j', MEMBERS)
-/** Those of jobs of which there may be many: what each came to may be a megabyte. */
+/** The columns for queries of many jobs, because each result summary may take a megabyte. */
 export const listedColumns = columns(
   ProgressJob,
   'j',
@@ -83,7 +83,7 @@ export const listedColumns = columns(
 )
 export const jobProperties = MEMBERS.map((name) => `j.${name}` as const)
 
-/** What an event says of a job. */
+/** The event of a job. */
 export function toJobEvent(row: JobRow) {
   const { id, event, resultSummary, errorMessage, isStale } = row
   return {

@@ -1,4 +1,4 @@
-import { tenantB } from '@plinth/core/testing'
+import { tenantB } from '@plinth/testing'
 
 const ask = (request: object) => `async () => api.request(${JSON.stringify(request)})`
 const read = (path: string, query?: object) => ask({ method: 'GET', path, ...(query && { query }) })

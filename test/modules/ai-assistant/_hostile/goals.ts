@@ -1,4 +1,4 @@
-import { tenantA, tenantB } from '@plinth/core/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import type { Step } from '../_providers/model-server.ts'
 
 type Calls = NonNullable<Step['calls']>

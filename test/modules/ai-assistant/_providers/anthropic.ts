@@ -20,7 +20,7 @@ export function anthropicEvents({ text, calls = [] }: Step, round: number): read
         content: [],
         stop_reason: null,
         stop_sequence: null,
-        usage: { input_tokens: 100, output_tokens: 1 },
+        usage: { input_tokens: 10_000, output_tokens: 1 },
       },
     }),
     ...blocks.flatMap(({ start, deltas }, index) => [

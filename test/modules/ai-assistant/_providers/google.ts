@@ -11,7 +11,7 @@ export function googleEvents({ text, calls = [] }: Step): readonly WireEvent[] {
     {
       data: {
         candidates: [{ index: 0, content: { role: 'model', parts: [{ text: '' }] }, finishReason: 'STOP' }],
-        usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount: 120 },
+        usageMetadata: { promptTokenCount: 10_000, candidatesTokenCount: 20, totalTokenCount: 10_020 },
         modelVersion: 'scripted',
       },
     },

@@ -51,6 +51,14 @@ export const hostileAnswers: Readonly<Record<string, HostileAnswer>> = {
   '10,000 calls at once': { calls: 10_000 },
 }
 
+/** The same for runs that have little time: each is still more than is taken of one step. */
+export const smallHostileAnswers: Readonly<Record<string, HostileAnswer>> = {
+  '2 MB of text': { text: [...repeated('x'.repeat(10_000), 2 * MB)] },
+  'one line of 2 MB': { line: 2 * MB },
+  'arguments of 2 MB': { call: { name, arguments: [...argumentsOf('x'.repeat(10_000), 2 * MB)] } },
+  '100 calls at once': { calls: 100 },
+}
+
 export interface HostileModelServer extends AsyncDisposable {
   /** As the option `baseUrl`. */
   readonly url: string
@@ -59,13 +67,13 @@ export interface HostileModelServer extends AsyncDisposable {
   readonly sent: () => number
   /** How many answers are over: complete, or broken off by the client. */
   readonly over: () => number
-  /** Goes on with another answer, and counts from 0. */
-  readonly play: (answer: HostileAnswer) => void
+  /** Goes on with other answers, in turn, and counts from 0. */
+  readonly play: (...answers: HostileAnswer[]) => void
 }
 
 /** A server that speaks OpenAI's protocol and does not stop. */
-export async function hostileModelServer(first: HostileAnswer): Promise<HostileModelServer> {
-  let answer = first
+export async function hostileModelServer(...first: HostileAnswer[]): Promise<HostileModelServer> {
+  let answers: readonly HostileAnswer[] = first
   let [asked, sent, over] = [0, 0, 0]
   const write = async (response: ServerResponse, text: string) => {
     if (response.destroyed) throw new Error('gone')
@@ -87,8 +95,7 @@ export async function hostileModelServer(first: HostileAnswer): Promise<HostileM
     const piece = 'x'.repeat(65_536)
     for (let left = bytes; left > 0; left -= piece.length) await write(response, piece)
   }
-  async function stream(response: ServerResponse) {
-    const { text, call, calls = 0, line, usage } = answer
+  async function stream(response: ServerResponse, { text, call, calls = 0, line, usage }: HostileAnswer) {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const content of text ?? []) await event(response, { content })
     if (line !== undefined) {
@@ -113,11 +120,11 @@ export async function hostileModelServer(first: HostileAnswer): Promise<HostileM
     response.end('data: [DONE]\n\n')
   }
   const server = createServer((request, response) => {
-    asked++
+    const answer = answers[asked++ % answers.length]!
     request.resume()
     response.on('close', () => over++)
     const answered = async () => {
-      if (answer.whole === undefined && answer.failure === undefined) return stream(response)
+      if (answer.whole === undefined && answer.failure === undefined) return stream(response, answer)
       response.writeHead(answer.failure === undefined ? 200 : 400, { 'content-type': 'application/json' })
       await write(response, '{"choices":[{"index":0,"finish_reason":"stop","message":{"role":"assistant","content":"')
       await long(response, answer.whole ?? answer.failure ?? 0)
@@ -133,8 +140,8 @@ export async function hostileModelServer(first: HostileAnswer): Promise<HostileM
     asked: () => asked,
     sent: () => sent,
     over: () => over,
-    play(next) {
-      answer = next
+    play(...next) {
+      answers = next
       ;[asked, sent, over] = [0, 0, 0]
     },
     async [Symbol.asyncDispose]() {

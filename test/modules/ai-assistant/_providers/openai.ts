@@ -11,7 +11,7 @@ export function openaiEvents({ text, calls = [] }: Step, round: number): readonl
       choices: [{ index: 0, delta, finish_reason: finish }],
     },
   })
-  const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
+  const usage = { prompt_tokens: 10_000, completion_tokens: 20, total_tokens: 10_020 }
   return [
     chunk({ role: 'assistant', content: '' }),
     ...(text ? (text.match(/.{1,12}/gs) ?? []).map((content) => chunk({ content })) : []),

@@ -36,7 +36,7 @@ export async function oldClient({ url }: Pick<McpApp, 'url'>, key: string) {
 /** The same one, which starts `plinth mcp` as a desktop client does. */
 export async function desktopClient({ url }: Pick<McpApp, 'url'>, key: string, ...more: readonly string[]) {
   const client = new OldClient(INFO)
-  const args = ['--conditions=@plinth/source', 'packages/core/src/plinth.ts', 'mcp', '--url', url, ...more]
+  const args = ['--conditions=@plinth/source', 'packages/cli/src/plinth.ts', 'mcp', '--url', url, ...more]
   const env = { PLINTH_API_KEY: key }
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'inherit' }))
   return client

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { badInput, defineModule, signedIn } from '@plinth/core'
 import { definePrompt, defineTool, prompts, tools } from '@plinth/points'
+import { createRole } from '@plinth/auth'
 import { z } from 'zod'
 
 /** What the suite expects of a server, as far as modules can declare it. */
@@ -41,6 +42,33 @@ export const suite = defineModule({
           return 'done'
         },
       }),
+      // Nothing that a tool logs reaches a client.
+      defineTool({
+        name: 'test_logging_tool',
+        description: 'Tells the log something.',
+        access: signedIn,
+        input: z.object({}),
+        output: z.string(),
+        run({ log }) {
+          log.info({}, 'A line of the log')
+          return 'logged'
+        },
+      }),
+      // What asks the person here is a write.
+      ...['test_streaming_elicitation', 'test_input_required_result_tampered_state'].map((name) =>
+        defineTool({
+          name,
+          description: 'Creates a role.',
+          access: signedIn,
+          writes: true,
+          input: z.object({}),
+          output: z.string(),
+          async run({ run }) {
+            await run(createRole, { name })
+            return 'written'
+          },
+        }),
+      ),
     ),
     prompts.of(
       definePrompt({

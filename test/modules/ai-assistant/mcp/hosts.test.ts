@@ -1,6 +1,6 @@
 import { aiAssistant } from '@plinth/ai-assistant'
 import { createPlatform, defineModule, signedIn } from '@plinth/core'
-import { testSecret } from '@plinth/core/testing'
+import { testSecret } from '@plinth/testing'
 import { defineTool, tools } from '@plinth/points'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { businessRules } from '@plinth/business-rules'
 import { Ok, PlatformError, post, signedIn } from '@plinth/core'
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { command, Item, labModule } from '../../../core/_lab/lab-module.ts'

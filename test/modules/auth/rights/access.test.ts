@@ -1,4 +1,4 @@
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { authApp, bearer, signIn, withHeaders } from '../_accounts.ts'

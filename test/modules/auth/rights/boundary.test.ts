@@ -1,6 +1,6 @@
 import { loadAccount } from '@plinth/auth'
 import { type Acl, compileGrants, createOrganizationTree, effectiveAcl } from '@plinth/core/acl'
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { authApp } from '../_accounts.ts'

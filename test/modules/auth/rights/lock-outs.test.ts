@@ -1,4 +1,4 @@
-import { revertLogged, type TestPlatform } from '@plinth/core/testing'
+import { revertLogged, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../_accounts.ts'
 import { addOrganization, addUser, idOf, superAdminOf, tenantA, tenantB } from '../_people.ts'
@@ -90,8 +90,27 @@ test('an organization to which people are confined is deleted only when that is 
   await expect(signIn(app, 'home@acme.com')).rejects.toThrow(/401.*Invalid email or password/)
   await revertLogged(app, app.callerOf({ isSuperAdmin: true }), { entryId: gone.operation!.id, direction: 'undo' })
   expect((await signIn(app, 'home@acme.com')).token).toBeTruthy()
-  for (const id of [home, confined]) expect((await boss.del(`/auth/users?id=${id}`)).status).toBe(200)
-  expect((await del()).status).toBe(200)
+  // Somebody may have come since it was confirmed, so that redo counts again, and cannot be confirmed.
+  const late = await addUser(boss, { organizationId: branch })
+  const again = () =>
+    revertLogged(app, app.callerOf({ isSuperAdmin: true }), { entryId: gone.operation!.id, direction: 'redo' })
+  await expect(again()).rejects.toMatchObject({ status: 400, body: { confinedAccounts: 3 } })
+  expect((await signIn(app, 'home@acme.com')).token).toBeTruthy()
+  for (const id of [home, confined, late]) expect((await boss.del(`/auth/users?id=${id}`)).status).toBe(200)
+  await again()
+  expect((await boss.get(`/directory/organizations?ids=${branch}`)).body.items).toEqual([])
+})
+
+test('a new organization is not taken back once people are confined to it', async () => {
+  await using app = await authApp()
+  const boss = superAdminOf(app)
+  const made = await boss.post('/directory/organizations', { name: 'New' })
+  const user = await addUser(boss)
+  await boss.put('/auth/users/acl', { userId: user, features: ['auth.users.list'], organizations: [made.body.id] })
+  const undo = () =>
+    revertLogged(app, app.callerOf({ isSuperAdmin: true }), { entryId: made.operation!.id, direction: 'undo' })
+  await expect(undo()).rejects.toMatchObject({ status: 400, body: { confinedAccounts: 1 } })
+  expect((await boss.del(`/auth/users?id=${user}`)).status).toBe(200)
 })
 
 test('of two super admins who lock each other’s tenants out at once, one is refused', async () => {

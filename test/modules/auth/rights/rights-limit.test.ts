@@ -1,6 +1,6 @@
 import { apiKeys } from '@plinth/api-keys'
 import { loadAccount } from '@plinth/auth'
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../_accounts.ts'
 import { addRole, addUser, roleOf, superAdminOf, tenantA } from '../_people.ts'

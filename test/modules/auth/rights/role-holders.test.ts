@@ -1,4 +1,4 @@
-import { tenantA } from '@plinth/core/testing'
+import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../_accounts.ts'
 import { addRole, superAdminOf } from '../_people.ts'

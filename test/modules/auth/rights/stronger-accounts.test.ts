@@ -1,5 +1,5 @@
 import { PlatformError } from '@plinth/core'
-import { type Client, revertLogged, type TestPlatform } from '@plinth/core/testing'
+import { type Client, revertLogged, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, signIn } from '../_accounts.ts'
 import { addOrganization, addRole, addUser, idOf, superAdminOf, tenantA } from '../_people.ts'

@@ -1,6 +1,6 @@
 import { createUser, updateRoleAcl } from '@plinth/auth'
 import { type Command, defineCommand, defineModule, Ok, signedIn } from '@plinth/core'
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

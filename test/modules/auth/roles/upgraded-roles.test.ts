@@ -1,6 +1,6 @@
 import { auth } from '@plinth/auth'
 import { createPlatform, defineFeatures, defineModule, type Module, systemCaller } from '@plinth/core'
-import { testPlatform, type TestPlatform } from '@plinth/core/testing'
+import { testPlatform, type TestPlatform } from '@plinth/testing'
 import { directory, provisionTenant } from '@plinth/directory'
 import { expect, inject, test } from 'vitest'
 

@@ -1,5 +1,5 @@
 import { auditLogs } from '@plinth/audit-logs'
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, deliverMails, urlEncoded, linkToken, PASSWORD, signIn, withHeaders } from '../_accounts.ts'
 import { adminOf, addUser, idOf } from '../_people.ts'

@@ -1,6 +1,6 @@
 import { apiKeys } from '@plinth/api-keys'
 import { PlatformError } from '@plinth/core'
-import { type Client, revertLogged, type TestPlatform } from '@plinth/core/testing'
+import { type Client, revertLogged, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, deliverMails, signIn, urlEncoded, withHeaders } from '../_accounts.ts'
 import { addUser, adminOf, idOf, superAdminOf, tenantA } from '../_people.ts'

@@ -1,5 +1,5 @@
 import { features } from '@plinth/auth'
-import { tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, deliverMails, urlEncoded, linkToken, signIn, withHeaders } from '../_accounts.ts'
 

@@ -17,7 +17,7 @@ import {
   testPlatform,
   type TestPlatform,
   revertLogged,
-} from '@plinth/core/testing'
+} from '@plinth/testing'
 import { directory, provisionTenant } from '@plinth/directory'
 import { directoryFixtures } from '@plinth/directory/testing'
 import assert from 'node:assert/strict'

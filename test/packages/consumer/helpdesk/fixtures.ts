@@ -1,4 +1,4 @@
-import type { ModuleFixtures, TestPlatform } from '@plinth/core/testing'
+import type { ModuleFixtures, TestPlatform } from '@plinth/testing'
 import assert from 'node:assert/strict'
 import { addComment, closeTicket } from './commands.ts'
 import { tickets } from './module.ts'

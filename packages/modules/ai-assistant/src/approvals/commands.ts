@@ -6,10 +6,10 @@ import { endState, extent } from '../conversations/settle-approvals.ts'
 import { ownRows } from '../own-rows.ts'
 import { ShownStep } from './steps.ts'
 
-/** How many previews of one person may wait at once. */
+/** Maximum number of pending approvals per person. */
 const MAX_PENDING = 50
 
-/** Keeps what a call would do until its person has said yes. */
+/** Stores what a call would do until its user confirms it. */
 export const askApproval = defineCommand({
   id: 'ai_assistant.approvals.ask',
   access: features.view,
@@ -42,7 +42,7 @@ export const askApproval = defineCommand({
   },
 })
 
-/** Takes down the answer of the person whom a conversation has asked. Of several answers the first counts. */
+/** Records the answer of the user asked in a conversation. The first answer counts. */
 export const answerApproval = defineCommand({
   id: 'ai_assistant.approvals.answer',
   access: features.view,
@@ -62,8 +62,8 @@ export const answerApproval = defineCommand({
 })
 
 /**
- * Takes what was confirmed, once, for carrying it out. A conversation needs its person's answer; without one, showing the
- * token again is the answer.
+ * Claims a confirmed approval for execution, once. In a conversation, its user must have answered; elsewhere, presenting the
+ * token again is the confirmation.
  */
 export const claimApproval = defineCommand({
   id: 'ai_assistant.approvals.claim',
@@ -89,7 +89,7 @@ export const claimApproval = defineCommand({
   },
 })
 
-/** Of one that was used it is said how far it has come: whoever used it may not have lived to hear that. */
+/** For a used approval, reports how far execution got, since the response to its user may have been lost. */
 async function whyNotClaimed({ db, actor, scope }: Pick<Context, 'db' | 'actor' | 'scope'>, id: string) {
   const { rows } = await sql<{ done: number; total: number }>`select done, wanted as total from ai_approvals
     where ${ownRows(scope, actor.id, 'ai_approvals')} and id = ${id} and state in ('running', 'done', 'failed')`.execute(
@@ -102,11 +102,11 @@ async function whyNotClaimed({ db, actor, scope }: Pick<Context, 'db' | 'actor' 
 }
 
 /**
- * Counts a change of an approval inside the transaction that makes it, so that both happen or none. Refuses it where it is
- * no longer being carried out: its host was taken for dead.
+ * Counts a change of an approval in the transaction that makes it. Throws if the approval is no longer being executed because its
+ * host was presumed dead.
  */
 export async function countDone({ asSystem }: Context, { id, tenantId }: { id: string; tenantId: string }) {
-  // The change may be one in another tenant or organization than the conversation.
+  // The change may be in another tenant or organization than the conversation.
   await asSystem('count a confirmed change', async ({ db }) => {
     const { rows } = await sql`update ai_approvals a set done = done + 1
       where ${inTenant({ tenantId }, 'a')} and id = ${id} and state = 'running' returning id`.execute(db)
@@ -114,7 +114,7 @@ export async function countDone({ asSystem }: Context, { id, tenantId }: { id: s
   })
 }
 
-/** Writes down how it ended. */
+/** Records the outcome. */
 export const endApproval = defineCommand({
   id: 'ai_assistant.approvals.end',
   access: features.view,
@@ -129,8 +129,8 @@ export const endApproval = defineCommand({
 })
 
 /**
- * Writes down that carrying it out has failed in a way that does not tell whether the last change has happened, and answers
- * what has. A commit that is still under way is waited for: it holds the row.
+ * Records that execution failed without knowing whether the last change was committed, and returns what was. Waits for a commit
+ * in progress, which locks the row.
  */
 export const stopApproval = defineCommand({
   id: 'ai_assistant.approvals.stop',
@@ -147,5 +147,5 @@ export const stopApproval = defineCommand({
   },
 })
 
-/** The tag by which whoever waits hears that an approval has been answered, on whichever host. */
+/** The cache tag that notifies waiting hosts that an approval was answered. */
 export const approvalTag = (id: string) => `ai_assistant.approval:${id}`

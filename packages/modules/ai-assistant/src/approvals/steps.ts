@@ -11,10 +11,10 @@ export type RequestStep = z.output<typeof RequestStep>
 
 const ToolStep = z.object({ kind: z.literal('tool'), name: z.string(), args: z.unknown() })
 
-/** One thing that a call does: a request for a route, or a tool that a module declares. */
+/** One step of a call: a request to a route, or a declared tool. */
 export const CallStep = z.discriminatedUnion('kind', [RequestStep, ToolStep])
 export type CallStep = z.output<typeof CallStep>
 
-/** A step that was shown, with what its commands did then. */
+/** A step as previewed, with the fingerprints of its commands. */
 export const ShownStep = z.object({ step: CallStep, fingerprints: z.array(z.string()) })
 export type ShownStep = z.output<typeof ShownStep>

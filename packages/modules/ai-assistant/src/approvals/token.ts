@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { areSigned, type SecretKey, signValues } from '@plinth/core/security'
 
-/** A hash of a tool's arguments, whatever the order of their members. */
+/** Hashes a tool's arguments, independent of key order. */
 export function hashArguments(args: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(args)) ?? '')
@@ -16,14 +16,14 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Who brings a token back: `caller` whoever was shown the preview, `client` one that is asked for its person's answer.
- * A token of one is none of the other: models see the first kind.
+ * Who may present the token: `caller` is whoever was shown the preview, `client` a client that asks its user. The two are not
+ * interchangeable, since models see tokens of the first kind.
  */
 export type TokenBearer = 'caller' | 'client'
 
 const PURPOSES = { caller: 'ai_assistant.approval', client: 'ai_assistant.approval.client' } as const
 
-/** The platform's key that signs the tokens. */
+/** The platform key that signs approval tokens. */
 export const APPROVALS_KEY = 'ai_assistant.approvals'
 
 interface ApprovalKey {
@@ -31,12 +31,12 @@ interface ApprovalKey {
   readonly bearer: TokenBearer
 }
 
-/** `<id>.<signature>`: whoever shows it was told that something waits to be confirmed, and nothing more. */
+/** `<id>.<signature>`. It only proves that its holder was told of a pending approval. */
 export function toApprovalToken({ key, bearer }: ApprovalKey, id: string): string {
   return `${id}.${signValues({ key, purpose: PURPOSES[bearer], values: [id] })}`
 }
 
-/** The approval that a token of ours names; null for any other text. */
+/** The approval id of a valid token; null otherwise. */
 export function fromApprovalToken({ key, bearer }: ApprovalKey, token: string): string | null {
   const at = token.indexOf('.')
   const [id, signature] = [token.slice(0, at), token.slice(at + 1)]

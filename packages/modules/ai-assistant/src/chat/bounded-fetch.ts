@@ -1,30 +1,30 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Bytes of one answer of a model server, as they come out of its compression. Events are many times what they tell. */
+/** Maximum bytes of one response of a model server, after decompression. Events are many times larger than their content. */
 const MAX_BYTES = 8 * 2 ** 20
-/** Bytes of one line, which readers of events hold until its end; an answer that is no stream is one line. */
+/** Maximum bytes of one line, which SSE parsers buffer until its end. A response that is not a stream is one line. */
 const MAX_LINE = 2 ** 20
-/** Lines of one answer. An event has three at most, and tells a token or more; models are asked for 4,096 tokens. */
+/** Maximum lines of one response. An event has at most three and carries at least a token; models are asked for 4,096 tokens. */
 const MAX_LINES = 40_000
-/** Bytes that are handed on at once: others are served between them. */
+/** Bytes passed on at once; other requests are served in between. */
 const PIECE = 4_096
 const LINE_FEED = 10
 
-/** A model server answers more than is taken of one step. */
+/** The model server's response exceeds the limits of one step. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }
 
 /**
- * `fetch` for the SDKs of models: an answer with too many bytes, or with too long a line, ends with `AnswerTooLarge` before
- * anybody has kept it. The SDKs hold whatever a server says, and some of it several times.
+ * A `fetch` for model SDKs that fails with `AnswerTooLarge` before too long a response, or line, has been buffered. The SDKs keep
+ * everything a server sends, some of it several times.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init)
   if (response.body === null) return response
   const { status, statusText, headers } = response
   const bounded = new Response(response.body.pipeThrough(createBounds()), { status, statusText, headers })
-  // What made the answer is asked by SDKs for errors, and cannot be given to the constructor.
+  // SDKs read `url` for error messages, and the constructor cannot set it.
   return Object.defineProperty(bounded, 'url', { value: response.url })
 }
 
@@ -49,7 +49,7 @@ function createBounds(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<Arr
   })
 }
 
-/** The length of the line that goes on behind a piece. Lines that end within a piece are shorter than one may be. */
+/** The length of the unfinished line at the end of a chunk. Lines that end within a chunk are below the limit. */
 function lengthOfLine(piece: Uint8Array, before: number): number {
   const end = piece.lastIndexOf(LINE_FEED)
   return end === -1 ? before + piece.byteLength : piece.byteLength - end - 1

@@ -1,13 +1,13 @@
 import type { PendingApproval, ToolCall, ToolOutcome } from '../tools/tool.ts'
 import { describePreview } from './describe-preview.ts'
 import type { Question } from './frames.ts'
-import type { Turn } from './turn.ts'
+import type { Turn } from './turn-parts.ts'
 import { waitForAnswer } from './wait-for-answer.ts'
 
-/** How often one call may be shown anew because what it would do has changed meanwhile. */
+/** How often one call may be previewed again because its effects have changed. */
 const MAX_PREVIEWS = 3
 
-/** Carries out what a model has called; where that writes, after its person has seen and confirmed it. */
+/** Executes a model's tool call; a write only after the user has confirmed its preview. */
 export async function callForModel(
   turn: Turn,
   { name, args, callId }: { readonly name: string; readonly args: unknown; readonly callId: string },

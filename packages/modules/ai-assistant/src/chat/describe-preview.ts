@@ -1,12 +1,12 @@
 import type { PreviewedRow } from '@plinth/core/http'
 import type { Preview } from '../tools/tool.ts'
 
-/** Rows that are told in words; all of those that were read stand in the preview itself. */
+/** Maximum rows described in words; the preview itself contains all that were read. */
 const MAX_ROWS_DESCRIBED = 10
-/** Characters of one value. */
+/** Maximum characters of one value. */
 const MAX_VALUE = 80
 
-/** A preview in words: which rows and fields would change, what would follow, what rules said. */
+/** Describes a preview in words: changed rows and fields, side effects, and results of rules. */
 export function describePreview({ title, requests }: Preview): string {
   const commands = requests.flatMap((request) => request.commands)
   const rows = commands.flatMap(({ changes }) => changes)
@@ -34,7 +34,7 @@ export function describePreview({ title, requests }: Preview): string {
 }
 
 const VERBS = { insert: 'adds', update: 'changes', delete: 'deletes' } as const
-/** Of every row, and so no news. */
+/** Present in every row, so not worth mentioning. */
 const COLUMNS_OF_EVERY_ROW = ['id', 'tenant_id', 'organization_id', 'created_at', 'updated_at']
 
 function describeRow({ table, id, kind, before, after }: PreviewedRow): string {
@@ -49,7 +49,7 @@ function describeRow({ table, id, kind, before, after }: PreviewedRow): string {
   return `${VERBS[kind]} ${which}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`
 }
 
-/** Characters that hide, or turn what follows around: nobody would agree to what they cannot see. */
+/** Invisible characters and those that change text direction: users must see what they confirm. */
 const HIDDEN_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 function toShortText(value: unknown): string {

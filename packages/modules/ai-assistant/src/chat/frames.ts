@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Preview } from '../tools/tool.ts'
 
-/** What a person is asked before something is written. */
+/** The question a user is asked before a write. */
 export interface Question {
   readonly id: string
   readonly sessionID: string
@@ -11,7 +11,7 @@ export interface Question {
     readonly options: readonly { readonly label: string; readonly description: string }[]
   }[]
   readonly tool: { readonly messageID: string; readonly callID: string }
-  /** Beyond what is published: every row and field, for clients that show them. */
+  /** Beyond what is published: all rows and fields, for clients that display them. */
   readonly preview: Preview
 }
 
@@ -37,8 +37,8 @@ export type Frame =
 type DebugPart = 'question-asked' | 'message-completed' | 'thinking' | 'step-start' | 'step-finish'
 
 /**
- * Frames on their way from whoever makes them to whoever reads them, in order; those that came at about the same time
- * together, for what each of them costs by itself is more than what it says.
+ * Passes frames from producer to consumer in order. Frames that arrive at about the same time are batched, since the cost per
+ * batch outweighs that of its contents.
  */
 export class FrameQueue implements AsyncIterable<readonly Frame[]> {
   #waiting: Frame[] = []
@@ -64,7 +64,7 @@ export class FrameQueue implements AsyncIterable<readonly Frame[]> {
       else if (this.#isEnded) return
       else {
         await new Promise<void>((wake) => (this.#wake = wake))
-        // What else has arrived by now comes along.
+        // Collect whatever else has arrived by now.
         await nextTurn()
       }
     }

@@ -3,13 +3,13 @@ import type { Context } from '@plinth/core'
 interface InstructionContext {
   readonly tenant: Pick<Context, 'scope' | 'actor'>
   readonly at: Date
-  /** What was confirmed before in this conversation, and what became of it. */
+  /** What was confirmed earlier in this conversation, and its outcome. */
   readonly decided: readonly { readonly tool: string; readonly state: string; readonly outcome: string | null }[]
 }
 
 /**
- * What the model is told of its work. Nothing here keeps anybody from anything: rights, previews and limits are the
- * platform's, whatever a model believes.
+ * The system prompt. Nothing here enforces anything: permissions, previews and limits are enforced by the platform, whatever the
+ * model believes.
  */
 export function toInstructions({ tenant: { actor, scope }, at, decided }: InstructionContext): string {
   const states = decided.map(({ tool, state, outcome }) => `- ${tool}: ${state}${outcome ? ` (${outcome})` : ''}`)

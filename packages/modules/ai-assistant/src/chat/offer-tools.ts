@@ -1,10 +1,10 @@
 import { jsonSchema, tool, type ToolSet } from 'ai'
 import type { ListedTool } from '../tools/tool.ts'
 
-/** With more tools than these a model is told of the three published ones only, which reach all others. */
+/** With more tools than this, a model is offered only the three published ones, through which it can reach all others. */
 const MAX_TOOLS = 64
 
-/** What a model may call, in the words of the AI SDK. Each call is carried out by `execute`. */
+/** The tools a model may call, as AI SDK tools. Every call is executed by `execute`. */
 export function offerTools(
   listed: readonly ListedTool[],
   execute: (name: string, args: unknown, callId: string) => Promise<unknown>,

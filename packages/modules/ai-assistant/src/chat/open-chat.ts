@@ -11,9 +11,9 @@ import { credentialOf } from '../tools/credential.ts'
 import { toolbox } from '../tools/tool.ts'
 import { type Frame, FrameQueue } from './frames.ts'
 import { toInstructions } from './instructions.ts'
-import type { TurnResult } from './turn.ts'
+import type { TurnResult } from './turn-parts.ts'
 
-/** A message of a person. */
+/** A message from a user. */
 export interface ChatMessage {
   readonly conversationId: string | null
   readonly text: string
@@ -21,8 +21,8 @@ export interface ChatMessage {
 }
 
 /**
- * Begins a turn and answers what makes its frames. Everything that can be refused is refused before; what the frames are
- * made from goes on when the request is answered, with rights that are looked up anew for every call.
+ * Begins a turn and returns a function that produces its frames. Everything that can be rejected is rejected before. The
+ * dependencies of the stream outlive the request; permissions are looked up again for every call.
  */
 export async function openChat(ctx: Context, { conversationId: continued, text, request }: ChatMessage) {
   const { inject, actor, scope, now, log, run, within } = ctx
@@ -32,7 +32,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
   const choice = await chooseModel(ctx).catch(toChoiceRefusal)
   const turnId = crypto.randomUUID()
   const { conversationId, isNew, settled } = await run(beginTurn, { conversationId: continued, turnId, text })
-  // A character takes four bytes at most.
+  // A character takes at most four bytes.
   const latest = { bytes: 4 * limits.historyCharacters }
   const [{ messages }, decided] = await Promise.all([
     readMessages(ctx, conversationId, latest),
@@ -52,7 +52,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
       },
       (LEASE * 1_000) / 3,
     )
-    // What was used is counted, and the turn ended, also where the person has logged out meanwhile.
+    // Count usage and end the turn even if the user has logged out meanwhile.
     const end = async ({
       messages,
       uncounted,
@@ -70,7 +70,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
         return queue.push({ type: 'error', error: choice.message })
       }
       const { model, provider } = choice
-      // The SDK is loaded when somebody needs it.
+      // Loads the SDK on demand.
       const { runTurn } = await import('./turn.ts')
       const { failure, ...result } = await runTurn({
         conversationId,
@@ -98,7 +98,7 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
       queue.push({ type: 'metadata', model, provider, tokens, durationMs: now().getTime() - begun })
       queue.push({ type: 'done', sessionId: conversationId })
     }
-    // Before the first frame: a reader who leaves at it ends the turn like any other.
+    // Queued before the first read, so that a client that disconnects right away ends the turn normally.
     if (isNew) queue.push({ type: 'session-authorized', sessionToken: toShownToken(conversationId) })
     queue.push({ type: 'thinking' })
     for (const { title, outcome } of settled) queue.push({ type: 'text', content: `${title}: ${outcome}\n\n` })
@@ -124,15 +124,15 @@ export async function openChat(ctx: Context, { conversationId: continued, text, 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0 }
 const EMPTY_RESULT = { model: 'none', messages: [], uncounted: NO_TOKENS, ...NO_TOKENS }
 
-/** Without a provider the stream says so; anything else is not the caller's to read. */
+/** If no provider is configured, the stream says so; other errors are not exposed to the caller. */
 function toChoiceRefusal(error: unknown): Choice | PlatformError {
   if (error instanceof PlatformError && error.status === 503) return error
   throw error
 }
 
 /**
- * What clients are shown of the authorization. There is no token to steal: a conversation is bound to its person, and
- * its calls act by the request that it answers.
+ * A placeholder shown to clients. There is no token to steal: a conversation is bound to its user, and its calls are authorized
+ * by the request being answered.
  */
 const toShownToken = (conversationId: string) => `sess_${conversationId.slice(0, 7)}...`
 

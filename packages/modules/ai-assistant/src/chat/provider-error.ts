@@ -1,6 +1,6 @@
 import { AnswerTooLarge } from './bounded-fetch.ts'
 
-/** What a person is told of a provider's failure. Its own words may hold keys and prompts; they go into the log. */
+/** A user-facing message for a provider failure. The provider's own message may contain keys and prompts and is only logged. */
 export function describeFailure(error: unknown): string {
   if (isTooLarge(error)) return 'The AI provider answered too much; the answer was cut off.'
   const { statusCode, name } = (error ?? {}) as { readonly statusCode?: unknown; readonly name?: unknown }
@@ -12,7 +12,7 @@ export function describeFailure(error: unknown): string {
   return 'The AI provider failed; please try again.'
 }
 
-/** SDKs wrap what ends the reading of an answer. */
+/** SDKs wrap the error that aborted reading. */
 function isTooLarge(error: unknown, depth = 0): boolean {
   if (error instanceof AnswerTooLarge) return true
   return error instanceof Error && depth < 5 && isTooLarge(error.cause, depth + 1)

@@ -1,32 +1,37 @@
 import { AnswerTooLarge } from './bounded-fetch.ts'
 
-/** Characters of a token, about. */
+/** Approximate characters per token. */
 const CHARACTERS_PER_TOKEN = 4
-/** Characters of text and arguments in one step; models are asked for 4,096 tokens. */
+/** Characters per token when the provider reports the input; higher, because providers serialize schemas differently. */
+const SENT_CHARACTERS_PER_TOKEN = 6
+/** Maximum characters of text and arguments per step; models are asked for 4,096 tokens. */
 const MAX_CHARACTERS = 2 ** 20
-/** Tool calls in one step. */
+/** Maximum tool calls per step. */
 const MAX_CALLS = 64
-/** Tokens that one step is believed to have used. */
+/** Maximum tokens accepted from a provider's report for one step. */
 const MAX_REPORTED = 100_000_000
 
 /**
- * The tokens of a turn: as the provider tells them after each step, and at least what came back. Of a step that is broken
- * off it tells nothing, though it is paid for, so that an estimate counts: whoever stops every answer in time would spend
- * without limit, and so would whose model server tells too little.
+ * Counts the tokens of a turn: those the provider reports after each step, and at least an estimate from what was sent and
+ * received. An aborted step has no report but is paid for, so the estimate counts. Otherwise users who abort every response in
+ * time could spend without limit, and so could those whose model server reports too little.
  */
 export class TokenMeter {
   input = 0
   output = 0
-  /** Characters that have come back in the step that goes on; null between steps. */
+  /** Characters received in the current step; null between steps. */
   #heard: number | null = null
+  #sent = 0
   #calls = 0
 
-  begin(): void {
+  /** Starts a step; `sent` is the number of characters sent to the model. */
+  begin(sent: number): void {
+    this.#sent = sent
     this.#heard = 0
     this.#calls = 0
   }
 
-  /** Counts what has come back. Throws beyond what is taken of one step. */
+  /** Counts received text. Throws beyond the limit of one step. */
   hear(text: string): void {
     if (this.#heard === null) return
     this.#heard += text.length
@@ -34,22 +39,22 @@ export class TokenMeter {
       throw new AnswerTooLarge(`A step of the model has more than ${MAX_CHARACTERS} characters`)
   }
 
-  /** Counts a tool call. Throws beyond what is taken of one step. */
+  /** Counts a tool call. Throws beyond the limit of one step. */
   hearCall(): void {
     if (++this.#calls > MAX_CALLS) throw new AnswerTooLarge(`A step of the model has more than ${MAX_CALLS} tool calls`)
   }
 
   end(reported: ReportedUsage): void {
-    const { inputTokens, outputTokens } = toTokens(reported, this.#heard ?? 0)
+    const { inputTokens, outputTokens } = toTokens(reported, { sent: this.#sent, heard: this.#heard ?? 0 })
     this.#heard = null
     this.input += inputTokens
     this.output += outputTokens
   }
 
-  /** Nothing more comes. `sent` is what the model was told in the step. */
-  breakOff(sent: () => string): void {
+  /** Ends an aborted step. */
+  breakOff(): void {
     if (this.#heard === null) return
-    this.input += estimate(sent().length)
+    this.input += estimate(this.#sent)
     this.output += estimate(this.#heard)
     this.#heard = null
   }
@@ -60,15 +65,26 @@ interface ReportedUsage {
   readonly outputTokens?: number | undefined
 }
 
-/** The tokens of a step: what the provider reports, and of its output at least what so many characters come to. */
-export function toTokens({ inputTokens, outputTokens }: ReportedUsage, characters: number) {
+/** Characters sent and received in a step. */
+interface Characters {
+  readonly sent: number
+  readonly heard: number
+}
+
+/** The tokens of a step: as reported, but at least the estimate from its characters. */
+export function toTokens({ inputTokens, outputTokens }: ReportedUsage, { sent, heard }: Characters) {
   return {
-    inputTokens: toCount(inputTokens),
-    outputTokens: Math.max(toCount(outputTokens), estimate(characters)),
+    inputTokens: Math.max(toCount(inputTokens), Math.ceil(sent / SENT_CHARACTERS_PER_TOKEN)),
+    outputTokens: Math.max(toCount(outputTokens), estimate(heard)),
   }
 }
 
 const estimate = (characters: number) => Math.ceil(characters / CHARACTERS_PER_TOKEN)
 
-/** A number that a model server made up may be any. */
+/** A model server may report any number. */
 const toCount = (reported = 0) => (reported > 0 ? Math.min(Math.ceil(reported), MAX_REPORTED) : 0)
+
+/** The characters of a model request, taken from its JSON body. */
+export function charactersSent({ body }: { readonly body?: unknown }): number {
+  return (typeof body === 'string' ? body : (JSON.stringify(body) ?? '')).length
+}

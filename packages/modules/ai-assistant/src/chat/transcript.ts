@@ -3,7 +3,7 @@ import type { HistoryMessage } from '../conversations/messages.ts'
 type AssistantPart = Extract<HistoryMessage, { role: 'assistant' }>['content'][number]
 type ResultPart = Extract<HistoryMessage, { role: 'tool' }>['content'][number]
 
-/** Writes down what a model said and called, step by step, so that a turn that is stopped is kept as far as it came. */
+/** Records a model's output and tool calls step by step, so that an aborted turn is kept as far as it got. */
 export class Transcript {
   readonly #messages: HistoryMessage[] = []
   #parts: AssistantPart[] = []
@@ -24,7 +24,7 @@ export class Transcript {
   }
 
   endStep(): void {
-    // A call that nobody answered would make every later turn fail.
+    // A tool call without a result would make every later turn fail.
     const answered = new Set(this.#results.map(({ toolCallId }) => toolCallId))
     const content = this.#parts.filter((part) => part.type === 'text' || answered.has(part.toolCallId))
     if (content.length > 0) this.#messages.push({ role: 'assistant', content })

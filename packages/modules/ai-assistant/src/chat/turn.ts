@@ -1,65 +1,24 @@
 import { streamText } from 'ai'
-import type { Caller, Logger } from '@plinth/core'
-import type { Watches, InternalRequests } from '@plinth/core/http'
-import type { HistoryMessage } from '../conversations/messages.ts'
-import type { Limits } from '../limits.ts'
-import type { Choice } from '../settings/choice.ts'
-import type { Credential } from '../tools/credential.ts'
 import { noteCall } from '../tools/note-call.ts'
-import type { Tools } from '../tools/tool.ts'
 import { callForModel } from './call-for-model.ts'
-import type { FrameQueue } from './frames.ts'
 import { openModel } from './models.ts'
 import { offerTools } from './offer-tools.ts'
 import { describeFailure } from './provider-error.ts'
-import { TokenMeter, toTokens } from './token-meter.ts'
+import { charactersSent, TokenMeter, toTokens } from './token-meter.ts'
 import { Transcript } from './transcript.ts'
+import type { Turn, TurnResult } from './turn-parts.ts'
 
-/** One message of a person, and all that it takes to answer it. */
-export interface Turn {
-  readonly conversationId: string
-  readonly credential: Credential
-  readonly caller: Caller
-  readonly choice: Choice
-  readonly instructions: string
-  readonly history: readonly HistoryMessage[]
-  readonly limits: Limits
-  readonly tools: Tools
-  readonly requests: InternalRequests
-  readonly watches: Watches
-  readonly log: Logger
-  readonly frames: FrameQueue
-  /** Aborted when nobody reads the frames any more, or the turn has taken too long. */
-  readonly signal: AbortSignal
-  /** Counts a step, and answers whether there is anything left for another one. */
-  readonly spend: (step: Tokens) => Promise<boolean>
-}
-
-interface Tokens {
-  readonly inputTokens: number
-  readonly outputTokens: number
-}
-
-/** What a turn came to. */
-export interface TurnResult extends Tokens {
-  readonly messages: readonly HistoryMessage[]
-  /** What no step has counted. */
-  readonly uncounted: Tokens
-  /** In words for the person; null when the turn came to its end. */
-  readonly failure: string | null
-}
-
-/** Lets the model answer, and its tools run, and tells all of it in frames. */
+/** Runs the model and its tools, and emits frames. */
 export async function runTurn(turn: Turn): Promise<TurnResult> {
   const { choice, instructions, history, limits, frames, signal, log, caller, tools, credential, spend } = turn
   const transcript = new Transcript()
   const spent = new TokenMeter()
   const counted = { inputTokens: 0, outputTokens: 0 }
   let isLeft = true
-  /** Calls whose frame is out: a question about one must not come before it. */
+  /** Calls whose frame has been sent: a question about a call must not precede it. */
   const announced = new AnnouncedCalls()
   let failure: string | null = null
-  /** Ends the request to the model, which goes on where only its events are left. */
+  /** Aborts the request to the model, which would otherwise continue after its events are ignored. */
   const cut = new AbortController()
   try {
     const listed = await tools.listFor(credential)
@@ -71,12 +30,12 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
         await announced.wait(callId)
         return callForModel(turn, { name, args, callId })
       }),
-      // One after the other: what is confirmed is confirmed one by one.
+      // Sequential, since confirmations are given one by one.
       toolCallConcurrency: 1,
       stopWhen: async ({ steps }) => {
         if (steps.length >= limits.steps) return true
         const step = steps.at(-1)!
-        const used = toTokens(step.usage, charactersOf(step))
+        const used = toTokens(step.usage, { sent: charactersSent(step.request), heard: charactersOf(step) })
         isLeft = await spend(used)
         counted.inputTokens += used.inputTokens
         counted.outputTokens += used.outputTokens
@@ -85,12 +44,14 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
       abortSignal: AbortSignal.any([signal, cut.signal]),
       maxOutputTokens: 4_096,
       maxRetries: 1,
+      // Needed to count the input.
+      include: { requestBody: true },
       onError: () => {},
     })
     for await (const part of stream) {
       switch (part.type) {
         case 'start-step':
-          spent.begin()
+          spent.begin(charactersSent(part.request))
           frames.push({ type: 'debug', partType: 'step-start', data: {} })
           break
         case 'reasoning-start':
@@ -129,7 +90,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
         case 'tool-error': {
           const { toolCallId, toolName, dynamic } = part
           const value = dynamic ? NO_CALL : 'The tool failed.'
-          // What was not offered, or cannot be read, comes no further.
+          // Unknown tools and malformed calls do not reach the executor, so they are logged here.
           if (dynamic)
             noteCall(log, {
               name: toolName,
@@ -163,7 +124,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
   } finally {
     cut.abort()
   }
-  spent.breakOff(() => JSON.stringify([instructions, history, transcript.messages]))
+  spent.breakOff()
   transcript.endStep()
   if (!isLeft) failure ??= 'The tokens of this conversation, or of today, are used up.'
   if (signal.aborted) failure = 'The answer timed out or was stopped.'
@@ -188,7 +149,7 @@ function charactersOf({ text, reasoningText = '', toolCalls }: HeardStep): numbe
 
 const NO_CALL = 'This is no tool that you have, or its arguments cannot be read.'
 
-/** Lets what belongs to a call wait until the call was told. */
+/** Delays frames of a call until the call itself was announced. */
 class AnnouncedCalls {
   readonly #calls = new Map<string, PromiseWithResolvers<void>>()
 

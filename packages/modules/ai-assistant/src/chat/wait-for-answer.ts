@@ -4,7 +4,7 @@ import { approvalTag } from '../approvals/commands.ts'
 import { ownRows } from '../own-rows.ts'
 import type { Credential } from '../tools/credential.ts'
 
-/** Waits until a person has answered, on whichever host they do. False for a no, and when it is too late. */
+/** Waits until a user has answered, on whichever host. Returns false if they decline or the time is up. */
 export async function waitForAnswer(
   { requests, watches, caller, credential }: WaitContext,
   id: string,

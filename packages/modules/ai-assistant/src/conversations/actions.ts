@@ -2,30 +2,27 @@ import type { Context } from '@plinth/core'
 import { type HistoryEntry, readHistory } from '@plinth/core/data'
 import type { Cause } from '@plinth/core/http'
 
-/** What the assistant did in a conversation, as the log has it. */
+/** What the assistant did in a conversation, from the action log. */
 export interface ConversationAction {
   readonly id: string
   readonly commandId: string
   readonly label: string | null
   readonly resourceKind: string | null
   readonly resourceId: string | null
-  /** The approval by which it was confirmed, or the call that led to it. */
+  /** The approval that confirmed it, or the call that caused it. */
   readonly callId: string | null
   readonly createdAt: string
   readonly state: 'done' | 'undone' | 'redone' | 'final'
 }
 
-/**
- * What the caller did by a conversation, newest first. An undo is no action of its own here; what was redone is one, and
- * is undone as one.
- */
+/** The caller's actions in a conversation, newest first. An undo is not listed; a redo is, and can be undone. */
 export async function readActions(
   ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
   conversationId: string,
 ): Promise<readonly ConversationAction[]> {
   const filter = { organizationIds: null, actorId: ctx.actor.id, cause: { conversationId } }
   const entries = await readHistory(ctx, filter, { limit: 1000, withRows: false })
-  // What the keys of a person did is not theirs.
+  // Exclude what the person's API keys did.
   return entries.filter(({ actorId }) => actorId === ctx.actor.id).map(toAction)
 }
 

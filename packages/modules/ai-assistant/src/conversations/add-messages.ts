@@ -2,7 +2,7 @@ import { type Context, sql } from '@plinth/core'
 import { toJsonb } from '@plinth/core/data'
 import type { HistoryMessage } from './messages.ts'
 
-/** Adds messages to a conversation, in their order. */
+/** Adds messages to a conversation, in order. */
 export async function addMessages(
   { db, scope, now }: Pick<Context, 'db' | 'scope' | 'now'>,
   conversationId: string,

@@ -9,7 +9,7 @@ import { addMessages } from './add-messages.ts'
 import { assertBudget, tooManyTurns } from './budget.ts'
 import { ApprovalOutcome, settleApprovals } from './settle-approvals.ts'
 
-/** Seconds after which a turn counts as ended whose host says nothing any more. */
+/** Seconds without a renewal after which a turn counts as ended. */
 export const LEASE = 30
 
 const Input = z.object({
@@ -20,8 +20,8 @@ const Input = z.object({
 })
 
 /**
- * Begins a turn of a conversation, or a conversation: one at a time in each, and no more than a person and a tenant may
- * have at once. What a turn before it has left open is settled.
+ * Begins a turn, in a new or an existing conversation. Each conversation has one turn at a time, and users and tenants are
+ * limited in parallel turns. Settles what an earlier turn left open.
  */
 export const beginTurn = defineCommand({
   id: 'ai_assistant.turns.begin',
@@ -31,7 +31,7 @@ export const beginTurn = defineCommand({
   output: z.object({ conversationId: z.uuid(), isNew: z.boolean(), settled: z.array(ApprovalOutcome) }),
   async run(ctx) {
     const { input, db, scope } = ctx
-    // Of turns that begin together each sees the others.
+    // Serializes turns that begin at the same time, so that each one sees the others.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`ai turns ${scope.tenantId}`}, 0))`.execute(db)
     await assertRoom(ctx)
     await assertBudget(ctx)
@@ -78,7 +78,7 @@ async function resume({ input, db, actor, scope, now, inject }: BeginTurnContext
     updated_at = ${at.toISOString()} where ${inTenant(scope, 'ai_conversations')} and id = ${id}`.execute(db)
 }
 
-/** What the messages of a conversation take, with what each row does. */
+/** Bytes of a conversation's messages, including row overhead. */
 async function bytesOf({ db, scope }: Pick<BeginTurnContext, 'db' | 'scope'>, id: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(octet_length(content::text) + ${MESSAGE_ROW}), 0)::float8 as bytes from ai_messages

@@ -13,7 +13,7 @@ export async function isBudgetLeft({ db, scope, now, inject }: BudgetContext): P
   return rows[0]!.used < inject(settings).limits.tokensPerDay
 }
 
-/** Throws 429 where the tenant has used up the tokens of today. */
+/** Throws 429 if the tenant has used up today's tokens. */
 export async function assertBudget(ctx: BudgetContext): Promise<void> {
   if (!(await isBudgetLeft(ctx))) throw tooManyTurns('The tokens of today are used up')
 }

@@ -1,15 +1,15 @@
 import { type CommandContext, sql } from '@plinth/core'
 import { rowsTag } from '@plinth/core/data'
 
-/** Tokens that a model has taken and given. */
+/** Input and output tokens of a model. */
 export interface Usage {
-  /** With its provider: `openai/gpt-4o-mini`. */
+  /** Includes the provider: `openai/gpt-4o-mini`. */
   readonly model: string
   readonly inputTokens: number
   readonly outputTokens: number
 }
 
-/** Adds to what the tenant has used today (UTC), and to how many answers there were. */
+/** Adds to the tenant's usage and number of responses today (UTC). */
 export async function countUsage(
   { db, scope, now, invalidate }: Pick<CommandContext, 'db' | 'scope' | 'now' | 'invalidate'>,
   { model, inputTokens, outputTokens, answers = 1 }: Usage & { readonly answers?: number },
@@ -21,9 +21,9 @@ export async function countUsage(
     on conflict (tenant_id, day, model) do update set turns = u.turns + excluded.turns,
       input_tokens = u.input_tokens + excluded.input_tokens,
       output_tokens = u.output_tokens + excluded.output_tokens`.execute(db)
-  // These rows are not recorded, so that nobody else tells dashboards of them.
+  // These rows are not recorded, so dashboards must be notified here.
   invalidate(rowsTag(scope.tenantId, 'ai_usage'))
 }
 
-/** The day (UTC) under which usage is counted. */
+/** The UTC day under which usage is counted. */
 export const dayOf = (at: Date) => at.toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ownRows } from '../own-rows.ts'
 
-/** Deletes what was said. What was done stays in the log of actions, which is not about words. */
+/** Deletes the messages. Actions stay in the action log, which does not contain messages. */
 export const deleteConversation = defineCommand({
   id: 'ai_assistant.conversations.delete',
   access: features.view,

@@ -11,7 +11,7 @@ import { HistoryMessage } from './messages.ts'
 
 const TurnKey = z.object({ conversationId: z.uuid(), turnId: z.uuid() })
 
-/** Says that a turn goes on: whoever wants to begin another one waits. */
+/** Renews the lease of a running turn, so that no other one begins. */
 export const renewTurn = defineCommand({
   id: 'ai_assistant.turns.renew',
   access: features.view,
@@ -32,7 +32,7 @@ const TurnUsage = TurnKey.extend({
   outputTokens: z.number().int().min(0),
 })
 
-/** Counts a step of a turn that goes on, and answers whether there is anything left for another one. */
+/** Counts a step of a running turn, and returns whether any budget is left for another one. */
 export const spendTokens = defineCommand({
   id: 'ai_assistant.turns.spend',
   access: features.view,
@@ -49,13 +49,13 @@ export const spendTokens = defineCommand({
     await countUsage(ctx, { ...input, answers: 0 })
     const [conversation] = rows
     const { tokensPerConversation } = inject(settings).limits
-    // Of a conversation that was deleted meanwhile nothing goes on.
+    // A deleted conversation does not continue.
     const isLeft = conversation !== undefined && conversation.tokens < tokensPerConversation
     return { isLeft: isLeft && (await isBudgetLeft(ctx)) }
   },
 })
 
-/** Ends a turn: keeps what was said and counts what was used since its last step was counted. */
+/** Ends a turn: stores its messages and counts the usage since the last counted step. */
 export const endTurn = defineCommand({
   id: 'ai_assistant.turns.end',
   access: features.view,
@@ -71,7 +71,7 @@ export const endTurn = defineCommand({
       where ${ownRows(scope, actor.id, 'ai_conversations')} and id = ${conversationId} and turn_id = ${turnId} returning id`.execute(
       db,
     )
-    // Deleted meanwhile, or taken over: what was used is counted all the same.
+    // Usage counts even if the conversation was deleted or the turn taken over meanwhile.
     if (rows.length > 0) await addMessages(ctx, conversationId, messages)
     await countUsage(ctx, { model, inputTokens, outputTokens })
     return { ok: true as const }

@@ -8,7 +8,7 @@ const ToolCallPart = z.object({
   toolCallId: z.string(),
   toolName: z.string(),
   input: z.unknown(),
-  /** What the provider wants to be told again with the call. */
+  /** Provider metadata that must be sent back with the call. */
   providerOptions: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 })
 const ToolResultPart = z.object({
@@ -18,7 +18,7 @@ const ToolResultPart = z.object({
   output: z.object({ type: z.enum(['text', 'error-text']), value: z.string() }),
 })
 
-/** A message as it is kept, in the words of the AI SDK. */
+/** A stored message, in the format of the AI SDK. */
 export const HistoryMessage = z.discriminatedUnion('role', [
   z.object({ role: z.literal('user'), content: z.string() }),
   z.object({ role: z.literal('assistant'), content: z.array(z.union([TextPart, ToolCallPart])) }),
@@ -26,12 +26,12 @@ export const HistoryMessage = z.discriminatedUnion('role', [
 ])
 export type HistoryMessage = z.output<typeof HistoryMessage>
 
-/** A message with the time at which it was said. */
+/** A message with its id and time. */
 export type StoredMessage = HistoryMessage & { readonly id: string; readonly createdAt: string }
 
 /**
- * The latest messages of a conversation before one of them, or of all, oldest first: within so many bytes (the last one is
- * read, however long), and no more than two thousand.
+ * The latest messages of a conversation, optionally before a given one, oldest first. Limited to a number of bytes (the last
+ * message is always included) and to two thousand messages.
  */
 export async function readMessages(
   { db, from }: Pick<Context, 'db' | 'from'>,
@@ -55,8 +55,8 @@ export async function readMessages(
 const MOST = 2_000
 
 /**
- * What a model is told of what was said before: the latest messages within so many characters, beginning with somebody's
- * question, so that no result stands without its call.
+ * The history sent to a model: the latest messages within a number of characters, starting with a user message so that no result
+ * lacks its call.
  */
 export function toHistory(messages: readonly HistoryMessage[], characters: number): HistoryMessage[] {
   let remaining = characters
@@ -66,7 +66,7 @@ export function toHistory(messages: readonly HistoryMessage[], characters: numbe
     if (remaining < 0) break
     if (messages[at]!.role === 'user') from = at
   }
-  // However long, the last question is told.
+  // The last question is always included, whatever its length.
   const last = messages.findLastIndex(({ role }) => role === 'user')
   return messages
     .slice(Math.min(from, Math.max(last, 0)))

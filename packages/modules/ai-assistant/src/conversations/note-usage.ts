@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { countUsage } from './count-usage.ts'
 
-/** Counts what a question outside of conversations has used. */
+/** Counts the usage of a question asked outside conversations. */
 export const noteUsage = defineCommand({
   id: 'ai_assistant.usage.note',
   access: features.view,

@@ -2,11 +2,11 @@ import { type Context, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 
-/** What became of a confirmed write whose host has stopped. */
+/** The outcome of a confirmed write whose host has stopped. */
 export const ApprovalOutcome = z.object({ title: z.string(), outcome: z.string() })
 export type ApprovalOutcome = z.output<typeof ApprovalOutcome>
 
-/** How a confirmed approval `a` has ended that was stopped: how many of its changes have happened was counted in their own transactions. */
+/** The final state of a confirmed approval `a` that was interrupted. Its changes were counted in their own transactions. */
 export const endState = sql`case when a.done = a.wanted and a.wanted > 0 then 'done' else 'failed' end`
 export const extent = sql`case
     when a.wanted = 0 then 'Whether it has happened is not known.'
@@ -15,13 +15,13 @@ export const extent = sql`case
     else format('Of %s changes the first %s have happened, each as a whole.', a.wanted, a.done)
   end`
 
-/** State and outcome of a confirmed approval `a` whose host has stopped before its end. */
+/** State and outcome of a confirmed approval `a` whose host stopped before the end. */
 export const whatHappened = sql`
   select ${endState} as state, 'The host stopped while it carried this out. ' || ${extent} as outcome`
 
 /**
- * Says of what a stopped host was carrying out whether it has happened, and answers that. Where the host lives after all,
- * it can carry out no more of it. What nobody has answered is not open any more.
+ * Determines what a stopped host completed of its confirmed writes, and returns it. Should the host be alive after all, it cannot
+ * continue them. Unanswered approvals are closed.
  */
 export async function settleApprovals(
   { db, scope }: Pick<Context, 'db' | 'scope'>,

@@ -4,24 +4,24 @@ import { type InternalAnswer, internalRequests, type RequestFacts } from '@plint
 import { ownRows } from '../own-rows.ts'
 import { type ConversationAction, readActions } from './actions.ts'
 
-/** What became of an action when its conversation was taken back. */
+/** The outcome of an action when its conversation was undone. */
 export interface UndoneAction extends Pick<ConversationAction, 'commandId' | 'label'> {
   readonly logId: string
   readonly isUndone: boolean
-  /** Why it was not. */
+  /** Why it could not be undone. */
   readonly error?: string
-  /** The rows and fields where later changes are in the way. */
+  /** The rows and fields changed by later actions. */
   readonly conflicts?: readonly unknown[]
 }
 
-/** Actions that are taken back at once. */
+/** Maximum actions undone per call. */
 const MAX_ACTIONS_UNDONE = 100
 
 /**
- * Takes back what a conversation did and what still holds, newest first. Each action is undone as its person would undo it
- * by hand, as a whole or not at all, with the same rights and refusals. What can never be undone is passed over. The first
- * that is refused stops it, because older ones may stand behind it: what is left is the older part of the conversation,
- * whole, and to be taken back when the way is free. Null where the caller has no such conversation.
+ * Undoes what a conversation did and is still in effect, newest first. Each action is undone as by its user, atomically, with the
+ * same permissions and errors. Actions that cannot be undone are skipped. The first failure stops it, since older actions may
+ * depend on the failed one; the rest can be undone once the conflict is resolved. Returns null if the caller has no such
+ * conversation.
  */
 export async function undoConversation(
   ctx: Context,

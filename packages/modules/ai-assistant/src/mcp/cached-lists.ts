@@ -15,7 +15,7 @@ export interface ToolListRequest extends JSONRPCRequest {
   readonly method: 'tools/list'
 }
 
-/** Characters of what a request for a list says beside its id. */
+/** Maximum characters of a list request, apart from its id. */
 const MAX_REQUEST_TEXT = 4_000
 
 export const isListRequest = (message: unknown): message is ToolListRequest =>
@@ -29,8 +29,8 @@ interface ListContext extends Pick<McpContext, 'ctx' | 'mode'> {
 }
 
 /**
- * Answers a list of tools as it was answered before to somebody who may call the same and has asked in the same words: the
- * library would check and write hundreds of schemas anew. `answer` is the library's; what it refuses is not kept.
+ * Serves a tool list from the cache if a caller with the same permissions sent the same request before; the library would
+ * validate and serialize hundreds of schemas each time. `answer` calls the library. Errors are not cached.
  */
 export async function serveList(
   message: ToolListRequest,
@@ -59,7 +59,10 @@ export async function serveList(
   }
 }
 
-/** Clients count their requests, and list first: to copy a long list costs more than all else. */
+/**
+ * Clients number their requests and list early, so complete responses are cached for small ids: copying a long list costs more
+ * than everything else.
+ */
 const isUsual = (id: string | number) => typeof id === 'number' && id >= 0 && id < 10
 
 const withId = ({ json, headers }: SerializedJson, id: string | number): SerializedJson => ({
@@ -69,7 +72,7 @@ const withId = ({ json, headers }: SerializedJson, id: string | number): Seriali
 
 class NoList extends Error {}
 
-/** All that an answer depends on beside what somebody may call: the headers that the protocol knows, and the message. */
+/** Everything a response depends on besides permissions: the protocol's headers and the message. */
 function wordsOf({ headers }: Request, { id: _id, params, ...message }: ToolListRequest): string {
   const heard = HEADERS.map((name) => headers.get(name))
   return JSON.stringify([heard, message, params && { ...params, _meta: withoutTrace(params._meta) }])
@@ -77,7 +80,7 @@ function wordsOf({ headers }: Request, { id: _id, params, ...message }: ToolList
 
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
-/** Where a request belongs in a trace is told anew with each, and changes nothing. */
+/** Removes trace context, which differs for each request and does not affect the response. */
 function withoutTrace(meta: Readonly<Record<string, unknown>> | undefined): unknown {
   const rest = Object.entries(meta ?? {}).filter(([name, value]) => typeof value !== 'string' || !TRACE.includes(name))
   return meta && Object.fromEntries(rest)
@@ -85,7 +88,7 @@ function withoutTrace(meta: Readonly<Record<string, unknown>> | undefined): unkn
 
 const TRACE: readonly string[] = [TRACEPARENT_META_KEY, TRACESTATE_META_KEY, BAGGAGE_META_KEY]
 
-/** The answer up to its id, which comes last; undefined of a refusal. */
+/** The response up to its id, which comes last; undefined for an error. */
 function withoutId(answer: SerializedJson | Response): SerializedJson | undefined {
   if (answer instanceof Response) return undefined
   const { result } = JSON.parse(Buffer.from(answer.json).toString()) as { readonly result?: unknown }

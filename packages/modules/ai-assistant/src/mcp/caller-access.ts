@@ -1,15 +1,15 @@
 import { PlatformError, type RouteContext } from '@plinth/core'
 import { LOOPBACK, readJson, unreadable, wire } from '@plinth/core/http'
 
-/** Where it is told how to get in (RFC 9728); the path of the server follows. */
+/** The metadata URL (RFC 9728), followed by the path of the server. */
 export const METADATA = '/.well-known/oauth-protected-resource'
 
-/** Bytes of a message. */
+/** Maximum bytes of a message. */
 const MAX_MESSAGE = 1_048_576
 
 /**
- * Why a request may not enter, in the published words; null when it may. A browser's cookie is no credential here: any
- * page could make it travel.
+ * Why a request is rejected, in the published wording; null if it is accepted. Cookies are not accepted as credentials, since any
+ * page could make a browser send them.
  */
 export function accessRefusal(
   { actor, request, event }: RouteContext<undefined, undefined, undefined>,
@@ -17,7 +17,7 @@ export function accessRefusal(
 ): Response | null {
   const { headers, origin } = request
   const challenge = (error: string) => {
-    // A client compares what it is told with the address that it has asked.
+    // Clients compare the metadata with the URL they requested.
     const metadata = `${origin}${METADATA}${event.url.pathname}`
     return refuse(401, error, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` })
   }
@@ -32,7 +32,7 @@ export function accessRefusal(
   return null
 }
 
-/** The message, undefined where it is no JSON; or the answer to one that is too long or too deep. */
+/** Returns the parsed message, undefined if it is not JSON, or an error response if it is too long or too deeply nested. */
 export async function readMessage(request: Request): Promise<unknown> {
   try {
     const message = await readJson(request, MAX_MESSAGE)

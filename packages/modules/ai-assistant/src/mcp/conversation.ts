@@ -3,26 +3,26 @@ import { derivedId } from '@plinth/core/security'
 import type { OwnConversation } from '../tools/tool.ts'
 
 /**
- * The member of `_meta` by which a client says what a call belongs to, in words of its own; in answers to what was
- * written it is the id under which that is listed and undone.
+ * The `_meta` key by which a client names the conversation of a call. In responses to writes, it is the id under which they are
+ * listed and undone.
  */
 export const CONVERSATION = 'plinth/conversation'
 
-/** What a client says of it, and when. */
+/** What a client reveals about its conversation, and the current time. */
 interface ConversationHints {
-  /** In `_meta`; anything but a text counts as nothing. */
+  /** From `_meta`; ignored unless it is a string. */
   readonly name: unknown
-  /** Of the revisions of 2025. */
+  /** In the 2025 revisions. */
   readonly sessionId: string | null
   readonly at: Date
 }
 
-/** Characters of a client's own words. */
+/** Maximum characters of a client-provided name. */
 const MAX_WORDS = 100
 
 /**
- * The conversation that a client's calls belong to: the one that it names, else its session, else that of the day (UTC). It
- * is made of who acts and where, so that nobody can name one of somebody else's, and nothing has to be looked up.
+ * The conversation of a client's calls: the one it names, else its session, else one per day (UTC). The id is derived from caller
+ * and scope, so that nobody can name another's conversation, and no lookup is needed.
  */
 export function conversationOf({ actor, scope }: Caller, { name, sessionId, at }: ConversationHints): OwnConversation {
   const [kind, word] =

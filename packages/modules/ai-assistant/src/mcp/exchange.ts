@@ -10,8 +10,8 @@ import {
 import type { SerializedJson } from '../tools/serialized-json.ts'
 
 /**
- * One request and its one answer. The library's own transport makes streams, sessions and a `Response` of them, and checks
- * each message again at every step: that took three times as long as the rest of a call together.
+ * Transports one request and its response. The library's own transport creates streams, sessions and a `Response`, and validates
+ * each message at every step, which took three times as long as the rest of a call.
  */
 class ExchangeTransport implements Transport {
   onmessage: Transport['onmessage']
@@ -35,7 +35,7 @@ class ExchangeTransport implements Transport {
   }
 }
 
-/** Whether a message of the revisions of 2025 is one request about which the library's transport would have nothing to say. */
+/** Whether a message of the 2025 revisions is a single request that the library's transport would accept as it is. */
 export function isPlainRequest({ headers }: Request, message: unknown): message is JSONRPCRequest {
   const accept = headers.get('accept') ?? ''
   const revision = headers.get('mcp-protocol-version')
@@ -49,7 +49,7 @@ export function isPlainRequest({ headers }: Request, message: unknown): message 
   )
 }
 
-/** Has a server answer one request. Both are forgotten then; there is nothing to close. */
+/** Lets a server answer one request. Both are then discarded; nothing needs closing. */
 export async function exchange(server: Server, request: JSONRPCRequest): Promise<SerializedJson> {
   const transport = new ExchangeTransport()
   await server.connect(transport)

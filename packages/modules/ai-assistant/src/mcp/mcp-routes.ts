@@ -5,7 +5,7 @@ import { METADATA, readMessage, accessRefusal } from './caller-access.ts'
 import { mcpMessages } from './messages.ts'
 import { type McpMode, mcpOptions } from './options.ts'
 
-/** What the door refuses is an error of HTTP; what the protocol refuses is one of JSON-RPC. */
+/** Errors of the transport are HTTP errors; those of the protocol are JSON-RPC errors. */
 const McpRefusal = z
   .union([
     z.object({ error: z.string() }),
@@ -33,7 +33,7 @@ const refusals = (...statuses: readonly number[]) => ({
 
 const spec = {
   access: open,
-  // Any page could make a browser's cookie travel here.
+  // Any page could make a browser send its cookie.
   takesCookies: false,
   credentials: ['bearer', 'key'],
   isTool: false,
@@ -56,7 +56,7 @@ export const postMcp = post(
   (ctx) => serveMcp(ctx),
 )
 
-/** Sessions and streams of older revisions, which there are none of here. */
+/** Sessions and streams of older revisions, which are not supported. */
 export const getMcp = get(
   '/mcp',
   { operation: 'openMcpStream', ...spec, summary: 'Says that there is no stream to listen to.' },
@@ -76,7 +76,7 @@ async function serveMcp(ctx: RouteContext<undefined, undefined, undefined>): Pro
   const { method, headers, signal, url } = event.req
   const message = method === 'POST' ? await readMessage(event.req) : undefined
   if (message instanceof Response) return message
-  // The message has been read; the library is handed what it says. What is no JSON it would read once more.
+  // Pass the parsed body to the library. It would try to read a body that is not JSON again.
   const isUnread = method === 'POST' && message === undefined
   const httpRequest = isUnread ? new Request(url, { method, headers, signal, body: '' }) : event.req
   const mode = modeOf(event.url.searchParams.get('mode')) ?? options.mode ?? 'full'
@@ -99,7 +99,7 @@ const metadata = {
   }),
 } as const
 
-/** The server is the same under both base paths, and two resources. */
+/** The same server is reachable under both base paths, as two resources. */
 const metadataOf = (path: '' | '/mcp' | '/api/mcp', operation: string) =>
   get(`${METADATA}${path}`, { ...metadata, operation }, ({ inject, request: { origin } }) => {
     const { issuer } = inject(mcpOptions)

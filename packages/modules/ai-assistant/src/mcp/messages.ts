@@ -2,7 +2,7 @@ import { defineService } from '@plinth/core'
 import type { BinaryAnswer } from '@plinth/core/http'
 import type { McpContext } from './server.ts'
 
-/** Serves messages: `parsed` is the body, undefined where it is no JSON. */
+/** Serves messages. `parsed` is the body, undefined if it is not JSON. */
 export interface McpMessages {
   serve(httpRequest: Request, parsed: unknown, mcp: McpContext): Promise<Response | BinaryAnswer>
 }
@@ -10,7 +10,7 @@ export interface McpMessages {
 /** Resolve with `inject(mcpMessages)`; the module provides it. */
 export const mcpMessages = defineService<McpMessages>('ai_assistant.mcp-messages')
 
-/** Made once for each platform. Many hosts never hear a message, so what takes 16 MB of memory is loaded with the first. */
+/** Created once per platform. The library takes 16 MB of memory, so it is loaded with the first message. */
 export function createMcpMessages(): McpMessages {
   let loading: Promise<McpMessages> | undefined
   return {

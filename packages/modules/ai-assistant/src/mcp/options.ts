@@ -1,20 +1,20 @@
 import { defineService } from '@plinth/core'
 
-/** How the MCP server is reached, and how much it lists. */
+/** Options of the MCP server. */
 export interface McpOptions {
   /**
-   * `compact` lists the three published tools, through which all others are reached, so that a large platform costs a
-   * model little; `full` lists all. A client may ask for the other one: `/mcp?mode=compact`. Default: `full`.
+   * `compact` lists the three published tools, through which all others can be called, so that a large platform uses few tokens;
+   * `full` lists all. Clients can override it: `/mcp?mode=compact`. Default: `full`.
    */
   readonly mode?: McpMode
-  /** Host names under which the server is reached, beside that of the platform's origin and this machine's. */
+  /** Accepted host names, in addition to that of the platform's origin and local ones. */
   readonly hosts?: readonly string[]
   /**
-   * Whether a client that cannot be asked for its person's word may confirm a write by a second call, with a token that its
-   * model can see. `false` refuses such writes, but for `unconfirmedKeys`. Default: true, as published.
+   * Whether clients without elicitation may confirm a write with a second call, using a token visible to the model. If false,
+   * such writes are rejected, except for `unconfirmedKeys`. Default: true, as published.
    */
   readonly confirmsByToken?: boolean
-  /** Who gives out tokens for this platform (RFC 9728), where there is somebody. */
+  /** The authorization server for this platform (RFC 9728), if there is one. */
   readonly issuer?: string
 }
 

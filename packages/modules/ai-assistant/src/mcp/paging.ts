@@ -1,15 +1,15 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 
-/** Items of one answer. */
+/** Items per page. */
 const PAGE_SIZE = 250
 
-/** A part of a list, and where the next one begins. */
+/** A page of a list, and its next cursor. */
 export interface CursorPage<T> {
   readonly items: readonly T[]
   readonly next: { readonly nextCursor?: string }
 }
 
-/** The part of a list behind a cursor, by the order of keys. A cursor that is none of ours is refused. */
+/** The page after a cursor, ordered by key. Invalid cursors are rejected. */
 export function partOf<T>(
   all: readonly T[],
   { keyOf, cursor }: { readonly keyOf: (item: T) => string; readonly cursor: string | undefined },
@@ -23,5 +23,5 @@ export function partOf<T>(
   return { items, next: isLast || last === undefined ? {} : { nextCursor: toCursor(keyOf(last)) } }
 }
 
-/** The key of the last item that was listed. */
+/** Encodes the key of the last listed item. */
 const toCursor = (key: string) => Buffer.from(key).toString('base64url')

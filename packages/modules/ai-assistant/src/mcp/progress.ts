@@ -2,10 +2,10 @@ import type { ServerContext } from '@modelcontextprotocol/server'
 
 type ProgressTarget = Pick<ServerContext['mcpReq'], '_meta' | 'notify'>
 
-/** Notifications of one call. */
+/** Maximum notifications per call. */
 const MAX_NOTIFICATIONS = 1_000
 
-/** Tells clients that want to know how far their call is. What does not rise is not told. */
+/** Reports the progress of a call to clients that requested it. Values that do not increase are dropped. */
 export class ProgressReporter {
   readonly #target: ProgressTarget
   #done = -1
@@ -22,11 +22,11 @@ export class ProgressReporter {
     if (progressToken === undefined || !(progress > this.#done) || ++this.#count > MAX_NOTIFICATIONS) return
     this.#done = progress
     const params = { progressToken, progress, ...(total !== undefined && { total }) }
-    // One after the other. Whoever has gone does not hear it, and the call goes on until it hears of that itself.
+    // Sent in order. Failures are ignored: if the client has disconnected, the call is notified separately.
     this.#sent = this.#sent.then(() => notify({ method: 'notifications/progress', params })).catch(() => {})
   }
 
-  /** All is told before the answer; of a call that told nothing, that it is done. */
+  /** Sends all notifications before the response; a call that reported nothing reports completion. */
   async end(): Promise<void> {
     if (this.#done === 0) this.publish(1, 1)
     await this.#sent

@@ -11,10 +11,10 @@ import { type Prompt, prompts } from '@plinth/points'
 import { toTitle } from '../tools/known-tool.ts'
 import { toIssues } from '../tools/outcome.ts'
 
-/** Characters of one value. */
+/** Maximum characters of one value. */
 const MAX_PROMPT_VALUE = 10_000
 
-/** What somebody may begin with, of all modules. */
+/** The prompts of all modules that an actor may use. */
 export function promptsFor(modules: readonly Module[], actor: Actor): readonly Prompt[] {
   return prompts
     .from(modules)
@@ -38,7 +38,7 @@ interface ArgumentSchema {
   readonly required?: readonly string[]
 }
 
-/** A prompt with its fields filled in. */
+/** Fills in a prompt's arguments. */
 export function fillPrompt(
   offered: readonly Prompt[],
   { name, arguments: values = {} }: { readonly name: string; readonly arguments?: Record<string, string> | undefined },

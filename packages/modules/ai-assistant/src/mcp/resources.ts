@@ -8,7 +8,7 @@ import type { Credential } from '../tools/credential.ts'
 import { mayUse, toolCatalogOf } from '../tools/catalog.ts'
 import { specFor } from '../tools/spec.ts'
 
-/** What clients may read: the interface, and the pages of modules. */
+/** A readable resource: the API description, or a page of a module. */
 interface ReadableResource extends Resource {
   read(context: ResourceContext): Promise<string> | string
 }
@@ -20,13 +20,13 @@ interface ResourceContext {
 
 const JSON_TYPE = 'application/json'
 
-/** What takes long to write, as it was written before. */
+/** Documents that are expensive to generate. */
 const documents = defineCache<string>('ai_assistant.documents')
 
 const writtenOnce = ({ cached }: Context, key: string, write: () => Promise<string> | string) =>
   cached(documents, key, async () => ({ value: await write(), tags: [] }))
 
-/** Resources that one credential may read in a minute. */
+/** Rate limit of resource reads per credential and minute. */
 const READS = { name: 'ai-resource-read', points: 120, window: 60, block: 0 } as const
 
 const interfaces: readonly ReadableResource[] = [
@@ -38,7 +38,7 @@ const interfaces: readonly ReadableResource[] = [
     mimeType: JSON_TYPE,
     read({ ctx }) {
       const catalog = toolCatalogOf(ctx.inject(composition).modules)
-      // The same for all who may call the same.
+      // Shared by all callers with the same permissions.
       const key = catalog.operations.map(({ route }) => (mayUse(ctx.actor, route.spec.access) ? '1' : '0')).join('')
       return writtenOnce(ctx, `api ${key}`, () => JSON.stringify(specFor(catalog, ctx.actor)))
     },
@@ -58,7 +58,7 @@ const interfaces: readonly ReadableResource[] = [
   },
 ]
 
-/** What somebody may read. */
+/** The resources an actor may read. */
 export function resourcesFor(modules: readonly Module[], actor: Actor): readonly ReadableResource[] {
   const modulePages = pages
     .from(modules)
@@ -75,7 +75,7 @@ export function resourcesFor(modules: readonly Module[], actor: Actor): readonly
 
 export const describeResource = ({ read: _read, ...resource }: ReadableResource): Resource => resource
 
-/** What a resource says; one that somebody may not read is one that does not exist. */
+/** Reads a resource. Those the actor may not read are reported as not found. */
 export async function readResource(
   readable: readonly ReadableResource[],
   { uri, ...context }: ResourceContext & { readonly uri: string },

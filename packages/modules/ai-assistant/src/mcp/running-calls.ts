@@ -3,27 +3,27 @@ import { type Context, PlatformError } from '@plinth/core'
 import { internalRequests, watches } from '@plinth/core/http'
 import type { Credential } from '../tools/credential.ts'
 
-/** A call as clients name it: by an id of their own. */
+/** Identifies a call by the client's own id. */
 interface ClientCall {
   readonly credential: Credential
   readonly id: string | number
 }
 
-/** Milliseconds after which a call is worth stopping from another host. */
+/** Milliseconds after which a call is watched for cancellation from other hosts. */
 const WATCH_DELAY = 50
 
-/** Messages of one credential in a minute that other hosts are told of. */
+/** Rate limit of cancellations forwarded to other hosts, per credential and minute. */
 const mostTold = { name: 'mcp-cancel', points: 60, window: 60, block: 0 }
 
 /**
- * Calls that this host is serving. Clients of 2025 stop one by a message of its own that names its id, and which host that
- * reaches is chance. There are no sessions: where two clients with one credential wait on a host for the same id, neither
- * is stopped, as the protocol allows.
+ * The calls this host is serving. Clients of the 2025 revisions cancel a call with a separate message that names its id and may
+ * reach any host. There are no sessions: if two clients with the same credential have calls with the same id on one host, neither
+ * is cancelled, as the protocol allows.
  */
 export class RunningCalls {
   readonly #calls = new Map<string, Set<AbortController>>()
 
-  /** Serves a call; the signal is aborted when it is to stop. `ctx` is of the request. */
+  /** Serves a call with a signal that is aborted on cancellation. `ctx` is the request's context. */
   async during<T>(ctx: Context, call: ClientCall, serve: (stopped: AbortSignal) => Promise<T>): Promise<T> {
     const [key, own, ended] = [toKey(call), new AbortController(), new AbortController()]
     const same = this.#calls.get(key) ?? new Set()
@@ -39,7 +39,7 @@ export class RunningCalls {
     }
   }
 
-  /** Stops a call, on whichever host it is. */
+  /** Cancels a call, on whichever host it is running. */
   async stop(ctx: Context, call: ClientCall): Promise<void> {
     const key = toKey(call)
     if (this.#calls.has(key)) return this.#stopHere(key)
@@ -56,7 +56,7 @@ export class RunningCalls {
     if (others.length === 0) call?.abort()
   }
 
-  /** Hears of what another host was told to stop. A call that nobody can watch any more goes on to its end. */
+  /** Listens for cancellations received by other hosts. If watching fails, the call runs to its end. */
   async #listen({ actor, scope, inject, log }: Context, key: string, { own, ended }: CallWatch): Promise<void> {
     const tag = tagOf(key)
     try {
@@ -75,5 +75,5 @@ interface CallWatch {
 
 const toKey = ({ credential, id }: ClientCall) => `${credential.limitKey} ${JSON.stringify(id)}`
 
-/** Under which hosts tell each other; ids are the client's, and may be long. */
+/** The tag by which hosts notify each other. It is hashed because client ids may be long. */
 const tagOf = (key: string) => `ai_assistant.call:${createHash('sha256').update(key).digest('base64url')}`

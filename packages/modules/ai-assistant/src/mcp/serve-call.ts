@@ -23,22 +23,22 @@ const NO_ASKING =
 
 const ApprovalAnswer = z.object({ approve: z.boolean() })
 
-/** Who calls, and how. */
+/** The caller of a tool, and the properties of its client. */
 export interface CallContext {
   readonly ctx: Context
   readonly credential: Credential
   readonly tools: Tools
   readonly ip: string
-  /** What a client of 2025 was given with its first request. */
+  /** The id a client of the 2025 revisions received with its first request. */
   readonly sessionId: string | null
-  /** Aborted when the client has gone: the answer would reach nobody. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal
   readonly running: RunningCalls
-  /** Whether the client can be asked for its person's word. */
+  /** Whether the client supports asking its user (elicitation). */
   readonly asksClient: boolean
 }
 
-/** Serves `tools/call` by the one executor. */
+/** Serves `tools/call` with the shared executor. */
 export async function serveCall(
   { ctx, credential, tools, ip, sessionId, gone, running, asksClient }: CallContext,
   { name, arguments: sent = {} }: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
@@ -57,7 +57,7 @@ export async function serveCall(
     acceptedContent(mcpReq.inputResponses, APPROVAL_INPUT, ApprovalAnswer)?.approve !== true
   )
     return refuse('The person did not agree, and nothing has happened', 'DECLINED')
-  // A token among the arguments is one that the model has seen.
+  // The model has seen a token passed among the arguments.
   const approval = typeof state === 'string' || asksClient ? state : approvalToken
   const { confirmsByToken = true } = ctx.inject(mcpOptions)
   const { [CONVERSATION]: said } = mcpReq._meta ?? {}
@@ -78,7 +78,7 @@ export async function serveCall(
     tools.call(acting, { ...call, signal: AbortSignal.any([stopped, gone, mcpReq.signal]) }),
   )
   await progress.end()
-  // A failure of the protocol, and none of the tool (MCP, "Error Handling").
+  // A protocol error rather than a tool error (MCP, "Error Handling").
   if (outcome.ok === false && outcome.code === 'NOT_FOUND')
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 128)}`)
   if (outcome.ok === 'ask' && !asksClient && !confirmsByToken) return refuse(NO_ASKING, 'CONFIRMATION_REQUIRED')

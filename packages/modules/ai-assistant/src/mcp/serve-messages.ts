@@ -15,7 +15,7 @@ import { RunningCalls } from './running-calls.ts'
 import type { McpMessages } from './messages.ts'
 import { createServer, type McpContext } from './server.ts'
 
-/** A stream is only for whoever wants to hear of progress; all else is one JSON answer. */
+/** Streams are used only for clients that request progress; everything else is a single JSON response. */
 export function serveMessages(): McpMessages {
   const running = new RunningCalls()
   const handler = createMcpHandler(({ era, authInfo, requestInfo }) =>
@@ -46,7 +46,7 @@ export function serveMessages(): McpMessages {
   }
 }
 
-/** Messages of one request. Revisions since 2025-06-18 have no such batches. */
+/** Maximum messages per request. Revisions since 2025-06-18 have no batches. */
 const MOST_IN_BATCH = 10
 
 function tooManyMessages(): Response {
@@ -54,18 +54,18 @@ function tooManyMessages(): Response {
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 })
 }
 
-/** How the library hands something on to the server that it makes for a request. */
+/** What the library passes to the server it creates for a request. */
 interface HandlerExtra {
   readonly mcp: McpContext
 }
 
-/** The library would answer the revisions of 2025 with streams only. */
+/** Handles the 2025 revisions, for which the library would only respond with streams. */
 async function serveLegacy(httpRequest: Request, parsedBody: unknown, server: Server): Promise<Response> {
   if (httpRequest.method !== 'POST') {
     const error = { code: -32_000, message: 'Method not allowed.' }
     return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 405 })
   }
-  // Whoever begins is told a name for what belongs together. Nothing is kept under it: any other name would do.
+  // An initializing client gets an id to group its calls by. It is not stored; any other would do.
   const sessionIdGenerator = isInitializeRequest(parsedBody) ? { sessionIdGenerator: () => crypto.randomUUID() } : {}
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true, ...sessionIdGenerator })
   try {
@@ -76,7 +76,7 @@ async function serveLegacy(httpRequest: Request, parsedBody: unknown, server: Se
   }
 }
 
-/** A whole answer as what it says: to hand its stream on costs more than to read it. */
+/** Serializes a complete response; reading it is cheaper than forwarding its stream. */
 async function toSerialized(response: Response): Promise<Response | SerializedJson> {
   const headers = Object.fromEntries(response.headers)
   if (response.status !== 200 || !isJsonContentType(headers['content-type'])) return response
@@ -94,7 +94,7 @@ const Cancellation = z.object({
   params: z.object({ requestId: z.union([z.string(), z.number()]) }),
 })
 
-/** The id of the call that a message stops; undefined where it stops none. */
+/** The id of the call that a message cancels; undefined for other messages. */
 function stoppedBy(message: unknown): string | number | undefined {
   if ((message as { method?: unknown } | null | undefined)?.method !== CANCELLED) return undefined
   return Cancellation.safeParse(message).data?.params.requestId

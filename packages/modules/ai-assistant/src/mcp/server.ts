@@ -19,7 +19,7 @@ Before anything is written, its preview is shown to the person, who has to agree
 
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} }
 
-/** What one request is served with. */
+/** The context of one request. */
 export interface McpContext {
   readonly ctx: Context
   readonly request: RequestFacts
@@ -31,7 +31,7 @@ interface ServerOptions extends Pick<CallContext, 'running'> {
   readonly era: 'legacy' | 'modern'
 }
 
-/** The server of one request, for its caller: nothing is kept between requests. */
+/** Creates a server for one request and its caller. No state is kept between requests. */
 export function createServer({ ctx, request, mode }: McpContext, { httpRequest, era, running }: ServerOptions): Server {
   const credential = credentialOf(ctx, request)
   const { ip, headers } = request
@@ -42,7 +42,7 @@ export function createServer({ ctx, request, mode }: McpContext, { httpRequest, 
   const server = new Server(INFO, {
     capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
-    // A state that is not signed by us never reaches a tool: the library answers the error -32602.
+    // State that we have not signed never reaches a tool: the library responds with error -32602.
     requestState: {
       verify(state) {
         if (fromApprovalToken({ key, bearer: 'client' }, state) === null) throw new Error('not signed by this platform')
@@ -56,7 +56,7 @@ export function createServer({ ctx, request, mode }: McpContext, { httpRequest, 
     guarded(ctx, async () => pageOfTools(await calling.tools.listFor(credential), { mode, cursor: params?.cursor })),
   )
   server.setRequestHandler('tools/call', ({ params }, context) => {
-    // An older client's question would have to come back to this very process.
+    // The answer of a client of older revisions would have to reach this very process.
     const asksClient = era === 'modern' && server.getClientCapabilities()?.elicitation !== undefined
     return guarded(ctx, () => serveCall({ ...calling, asksClient }, params, context))
   })
@@ -76,7 +76,7 @@ export function createServer({ ctx, request, mode }: McpContext, { httpRequest, 
   return server
 }
 
-/** What nobody foresaw is told to the log, not to the client. */
+/** Logs unexpected errors instead of exposing them to the client. */
 async function guarded<T>({ log }: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

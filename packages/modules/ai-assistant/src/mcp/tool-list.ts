@@ -3,13 +3,13 @@ import type { ListedTool } from '../tools/tool.ts'
 import type { McpMode } from './options.ts'
 import { partOf } from './paging.ts'
 
-/** Members of arguments that are the server's own. */
+/** Reserved argument names. */
 export const SESSION_TOKEN = '_sessionToken'
 export const APPROVAL_TOKEN = '_approvalToken'
 
 const described = new WeakMap<ListedTool, Tool>()
 
-/** A part of the tools that somebody may call, and where the next one begins. */
+/** One page of the tools a caller may use, and the cursor of the next. */
 export function pageOfTools(
   listed: readonly ListedTool[],
   { mode, cursor }: { readonly mode: McpMode; readonly cursor: string | undefined },
@@ -19,7 +19,7 @@ export function pageOfTools(
   return { tools: items.map(describe), ...next }
 }
 
-/** A tool as MCP describes it: made once for each platform, for tools are declared once. */
+/** A tool as MCP describes it. Cached per platform, as tools are declared once. */
 function describe(tool: ListedTool): Tool {
   let made = described.get(tool)
   if (!made) described.set(tool, (made = toTool(tool)))

@@ -2,7 +2,7 @@ import { type CallToolResult, inputRequired, type InputRequiredResult } from '@m
 import { describePreview } from '../chat/describe-preview.ts'
 import type { PendingApproval, ToolOutcome } from '../tools/tool.ts'
 
-/** The answer of a call as MCP has it. */
+/** Converts the outcome of a call to MCP. */
 export function toCallResult(outcome: ToolOutcome, asksClient: boolean): CallToolResult | InputRequiredResult {
   if (outcome.ok === 'ask') return asksClient ? toInputRequest(outcome.approval) : toPreview(outcome.approval)
   if (!outcome.ok) return toErrorResult(outcome.error, outcome.code)
@@ -14,15 +14,15 @@ export function toCallResult(outcome: ToolOutcome, asksClient: boolean): CallToo
   }
 }
 
-/** A failure in the published form. */
+/** An error in the published format. */
 export function toErrorResult(error: string, code: string): CallToolResult {
   return { ...toTextResult({ error, code }), isError: true }
 }
 
-/** The name under which a client answers our question. */
+/** The input name under which a client returns its user's answer. */
 export const APPROVAL_INPUT = 'approve'
 
-/** The client asks its person, and calls again with the answer and the state. */
+/** Makes the client ask its user and repeat the call with the answer and the state. */
 function toInputRequest({ token, preview }: PendingApproval): InputRequiredResult {
   const requestedSchema = {
     type: 'object' as const,
@@ -32,12 +32,12 @@ function toInputRequest({ token, preview }: PendingApproval): InputRequiredResul
   const message = describePreview(preview)
   return inputRequired({
     inputRequests: { [APPROVAL_INPUT]: inputRequired.elicit({ message, requestedSchema }) },
-    // Signed, and bound to caller, call and expiry; it proves nothing by itself.
+    // Signed, and bound to caller, call and expiry; it grants nothing by itself.
     requestState: token,
   })
 }
 
-/** For clients that cannot be asked: the preview, and what the second call has to carry. */
+/** For clients without elicitation: the preview, and what the second call must contain. */
 function toPreview({ token, expiresAt, preview }: PendingApproval): CallToolResult {
   return toTextResult({
     code: 'APPROVAL_REQUIRED',

@@ -1,6 +1,6 @@
 import { defineOnlineMigration } from '@plinth/core'
 
-/** What the assistant did is found by its conversation. The log may be large already. */
+/** Indexes log entries by conversation, to find what the assistant did. Online, because the log may already be large. */
 export const caused = defineOnlineMigration(
   'ai_assistant.caused_entries',
   `drop index concurrently if exists plinth.action_log_by_conversation;

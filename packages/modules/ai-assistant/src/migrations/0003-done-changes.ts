@@ -1,6 +1,6 @@
 import { defineMigration } from '@plinth/core'
 
-/** How many changes a person has confirmed, and how many of them have happened: counted where they happen. */
+/** How many changes a user has confirmed, and how many were made, counted in the transactions that make them. */
 export const doneChanges = defineMigration(
   'ai_assistant.done_changes',
   `

@@ -46,19 +46,19 @@ export const chat = post(
     const { request, actor, scope } = ctx
     await ctx.inject(internalRequests).count(chatLimit, `${scope.tenantId} ${actor.id}`)
     const source = await openChat(ctx, { conversationId: sessionId, text, request })
-    // Published clients know frames of data only, so that no comment keeps the stream awake; frames do.
+    // Published clients understand data frames only, so the keep-alive cannot be a comment; heartbeat comments are disabled.
     const stream = toEventStream(source, { heartbeat: MAX_TIMER, isAllowed: () => request.isStillAllowed() })
     return new Response(stream.body, { status: 201, headers: stream.headers })
   },
 )
 
-/** Messages of one person or key. */
+/** Rate limit per person or API key. */
 const chatLimit = { name: 'ai-chat', points: 30, window: 60, block: 0 }
 
-/** The longest that a timer waits. */
+/** The maximum delay of a timer. */
 const MAX_TIMER = 2 ** 31 - 1
 
-/** What somebody has written: text, or its parts. */
+/** The text of a message, given as a string or as parts. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content.trim()
   if (!Array.isArray(content)) return ''

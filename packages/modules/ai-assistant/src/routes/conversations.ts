@@ -41,7 +41,7 @@ const ApprovalView = z.object({
   expiresAt: z.string(),
 })
 
-/** Bytes of the messages in one answer. */
+/** Maximum bytes of messages per response. */
 const SHOWN_BYTES = 2_097_152
 
 const params = z.object({ id: z.uuid() })
@@ -58,7 +58,7 @@ type ShownRow = Omit<ConversationView, 'isBusy'> & { readonly busy: boolean }
 
 const toConversation = ({ busy: isBusy, ...row }: ShownRow): ConversationView => ({ ...row, isBusy })
 
-/** The conversations of whoever asks: nobody lists those of others. */
+/** Lists the caller's conversations only. */
 export const listConversations = get(
   '/ai_assistant/conversations',
   {
@@ -87,7 +87,7 @@ export const readConversation = get(
     params,
     query: z.object({ before: z.uuid().toLowerCase().optional() }),
     response: ConversationView.extend({
-      /** Whether there are messages before these: ask for those `before` the first. */
+      /** Whether there are earlier messages; request those `before` the first one. */
       hasEarlier: z.boolean(),
       messages: z.array(
         z.object({

@@ -5,10 +5,10 @@ import { NO_PROVIDER } from '../settings/choice.ts'
 import { settings } from '../options.ts'
 import { PROVIDER_IDS } from '../settings/providers.ts'
 
-/** The version that this package says it has. */
+/** The reported version of this package. */
 const VERSION = '0.1.0'
 
-/** GET /ai_assistant/health. The agent and the MCP server are this platform. */
+/** GET /ai_assistant/health. The agent and the MCP server run inside this platform. */
 export const health = get(
   '/ai_assistant/health',
   {

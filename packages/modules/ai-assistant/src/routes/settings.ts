@@ -14,7 +14,7 @@ const Provider = z.object({
   configured: z.boolean(),
 })
 
-/** GET /ai_assistant/settings. Keys are never told, only whether there are any. */
+/** GET /ai_assistant/settings. Reports whether keys are configured, never their values. */
 export const readSettings = get(
   '/ai_assistant/settings',
   {

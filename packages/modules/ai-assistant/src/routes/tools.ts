@@ -41,7 +41,7 @@ const toPublished = ({ name, description, inputSchema }: ListedTool) => ({
   module: name.split('.')[0]!,
 })
 
-/** POST /ai_assistant/tools/execute: somebody's own act, so that nothing is asked before a write. */
+/** POST /ai_assistant/tools/execute. The caller acts directly, so writes need no confirmation. */
 export const executeTool = post(
   '/ai_assistant/tools/execute',
   {
@@ -74,7 +74,7 @@ export const executeTool = post(
 )
 
 function toError(outcome: ToolOutcome & { ok: false | 'ask' }): PlatformError {
-  // Nobody is asked at this door.
+  // This endpoint never asks for confirmation.
   if (outcome.ok === 'ask') return badInput('Tool execution failed', { success: false })
   const { code, error, requiredFeatures, retryAfter } = outcome
   const body = { success: false, ...(requiredFeatures && { requiredFeatures }) }

@@ -1,15 +1,15 @@
 import { MAX_BODY_DEPTH } from '@plinth/core/http'
 
-/** What code asks the platform for, after it has been looked through. */
+/** A request made by sandboxed code, after validation. */
 export interface ApiRequest {
   readonly method: ApiMethod
-  /** Normalized, begins with `/`, holds no query. */
+  /** Normalized: begins with `/` and has no query. */
   readonly path: string
   readonly query: Readonly<Record<string, string | readonly string[]>>
   readonly body?: unknown
 }
 
-/** What code gets. */
+/** The response that the code receives. */
 export type ApiAnswer =
   | { readonly success: true; readonly statusCode: number; readonly data: unknown }
   | { readonly success: false; readonly statusCode: number; readonly error: string; readonly details?: unknown }
@@ -18,18 +18,18 @@ export type ApiMethod = (typeof METHODS)[number]
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Characters of a path with its query, as the code wrote it. */
+/** Maximum characters of a path with its query, as written by the code. */
 const MAX_PATH = 4_000
 
-/** Members of a query. */
+/** Maximum number of query parameters. */
 const MAX_PARAMETERS = 100
 
-/** Whether a request may change something. */
+/** Whether a request may change data. */
 export function isWrite({ method }: ApiRequest): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-/** Reads the JSON of a request that code wrote; throws a `TypeError` whose message the code may read. */
+/** Parses a request written by the code. Throws a `TypeError` whose message is safe to show to the code. */
 export function readApiRequest(json: string): ApiRequest {
   const { method, path, query, body } = toPlain(JSON.parse(json), MAX_BODY_DEPTH) as Readonly<Record<string, unknown>>
   const url = readPath(path)
@@ -41,7 +41,7 @@ export function readApiRequest(json: string): ApiRequest {
   }
 }
 
-/** A copy whose members reach no prototype: one called `__proto__` would become that of whatever it is copied into. */
+/** Copies a value without prototype access: a key `__proto__` would set the prototype of whatever it is copied into. */
 function toPlain(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (levels === 0) throw new TypeError(`A request is nested in at most ${MAX_BODY_DEPTH} levels`)

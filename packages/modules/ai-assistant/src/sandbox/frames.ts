@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { GuestFrame } from './guest-frame.ts'
 
-/** The argument by which the program knows that it is meant to run code; the next one is the bytes of its memory. */
+/** The argument that tells the program to run code; the next one is its memory limit in bytes. */
 export const RUN = 'run'
 
-/** The limits that are kept inside as well, so that what is too large does not travel. */
+/** Limits that are also enforced inside, so that oversized data is not sent. */
 export interface GuestLimits {
   readonly calls: number
   readonly logLines: number
@@ -13,24 +13,24 @@ export interface GuestLimits {
   readonly requestLength: number
 }
 
-/** What the host tells the process, one line of JSON each. */
+/** Messages from host to process, one JSON line each. */
 export type HostFrame =
   | { readonly kind: 'run'; readonly run: GuestRun }
-  /** `text` is JSON: what the call answered, or the words of its refusal. */
+  /** `text` is JSON: the response, or the error message. */
   | { readonly kind: 'answer'; readonly call: number; readonly ok: boolean; readonly text: string }
 
 export interface GuestRun {
   readonly code: string
-  /** Ours, evaluated before the code. */
+  /** A trusted script, evaluated before the code. */
   readonly script: string
-  /** JSON of an object whose members become globals. */
+  /** A JSON object whose properties become globals. */
   readonly globals: string
-  /** Whether there is an `api`. */
+  /** Whether `api` is available. */
   readonly hasApi: boolean
   readonly limits: GuestLimits
 }
 
-/** Cuts a stream into lines of JSON. A line that is too long, or no JSON, throws. */
+/** Splits a stream into JSON lines. Throws for a line that is too long or not JSON. */
 export class FrameReader {
   readonly #longest: number
   readonly #take: (frame: unknown) => void
@@ -61,7 +61,7 @@ export class FrameReader {
   }
 }
 
-/** A frame as it travels. */
+/** Serializes a frame. */
 export function toFrameLine(frame: HostFrame | GuestFrame): string {
   return `${JSON.stringify(frame)}\n`
 }

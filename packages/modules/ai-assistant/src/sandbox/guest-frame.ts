@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** A text that the prelude cut; what is longer was not written by it. */
+/** Text truncated by the prelude; anything longer did not come from it. */
 const Text = z.string().max(1_048_576)
 
-/** What the process tells the host, one line of JSON each. It is believed in nothing. */
+/** Messages from process to host, one JSON line each. Their content is not trusted. */
 export const GuestFrame = z.discriminatedUnion('kind', [
-  /** An engine without history waits. */
+  /** A fresh engine is ready. */
   z.strictObject({ kind: z.literal('ready') }),
   z.strictObject({ kind: z.literal('log'), text: Text }),
   z.strictObject({ kind: z.literal('call'), call: z.int(), text: Text }),
-  /** Nothing is left to compute before a call is answered; `answers` have arrived so far. */
+  /** The code is waiting for a call; `answers` have arrived so far. */
   z.strictObject({ kind: z.literal('waiting'), answers: z.int() }),
-  /** `isBroken` says that the engine is, and that the process ends. */
+  /** `isBroken` means that the engine failed and the process exits. */
   z.strictObject({ kind: z.literal('end'), ok: z.boolean(), text: Text, isBroken: z.boolean() }),
 ])
 

@@ -7,30 +7,30 @@ import { startConfined } from '@plinth/core/security'
 import { FrameReader, type HostFrame, RUN, toFrameLine } from './frames.ts'
 import { GuestFrame } from './guest-frame.ts'
 
-/** The program that runs code: its source in development, else what was built beside this file. */
+/** The program that runs code: its source in development, otherwise the bundle next to this file. */
 const PROGRAM = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './program/index.ts' : './sandbox/program/index.js', import.meta.url),
 )
 
-/** What Node itself takes, the engine of the run before and the texts that pass through. */
+/** Memory for Node itself, the previous run's engine, and text in transit. */
 const OVERHEAD = 192 * MIB
 
 const FLAGS = ['--stack-size=3900', '--disallow-code-generation-from-strings', '--expose-gc', '--no-warnings']
 
-/** Characters of the longest line that a process may say. */
+/** Maximum characters of a line from the process. */
 const MAX_GUEST_LINE = 8 * MIB
 
 type Listener = (frame: GuestFrame | undefined) => void
 
-/** A process that runs code, one run at a time, all of one owner. */
+/** A process that runs code of a single owner, one run at a time. */
 export class GuestProcess {
-  /** Whose code it runs or has run. */
+  /** The owner whose code it runs or has run. */
   owner: string | undefined
-  /** Whose place it takes while it works. */
+  /** The tenant whose slot it uses while it works. */
   tenantId: string | undefined
-  /** Runs so far. */
+  /** Number of runs so far. */
   runs = 0
-  /** True when the process has ended, whoever ended it. */
+  /** True once the process has exited, for whatever reason. */
   hasEnded = false
   readonly #child: ChildProcess
   #listener: Listener | undefined
@@ -49,14 +49,14 @@ export class GuestProcess {
       try {
         reader.push(chunk)
       } catch {
-        // It does not speak as our program does.
+        // Our program would not send this.
         this.kill()
       }
     })
     this.#child.once('close', () => this.#take(undefined))
   }
 
-  /** True now, or when it is known, if an engine without history waits; false when the process has ended. */
+  /** Whether a fresh engine is ready, possibly later; false once the process has exited. */
   whenReady(): boolean | Promise<boolean> {
     return this.hasEnded ? false : (this.#whenReady?.promise ?? true)
   }
@@ -65,7 +65,7 @@ export class GuestProcess {
     return !this.hasEnded && this.#whenReady === undefined
   }
 
-  /** Who hears what it says, and its end as undefined. */
+  /** Sets the listener for its messages; its exit is reported as undefined. */
   listen(listener: Listener | undefined): void {
     this.#listener = listener
     this.#hold()
@@ -94,7 +94,7 @@ export class GuestProcess {
     this.#listener?.(frame)
   }
 
-  /** A process that nobody waits for keeps no host alive. */
+  /** Keeps the event loop alive only while a run is awaited. */
   #hold(): void {
     const isAwaited = this.#listener !== undefined || this.#whenReady !== undefined
     const { stdin, stdout } = this.#child
@@ -104,7 +104,7 @@ export class GuestProcess {
   }
 }
 
-/** Where the packages of the engine are; one of them is a dependency of another, and may be found from there only. */
+/** The folders of the engine's packages. One is a dependency of another and may be resolvable only from there. */
 function engineFolders(): readonly string[] {
   const core = folderOf('quickjs-emscripten-core', import.meta.filename)
   const types = folderOf('@jitl/quickjs-ffi-types', join(core, 'package.json'))

@@ -1,21 +1,21 @@
-/** What one run of code may take. Sizes of texts are characters. */
+/** Limits of one run. Text sizes are in characters. */
 export interface SandboxLimits {
-  /** Seconds by the clock, from the start to the answer. */
+  /** Wall-clock seconds, from start to result. */
   readonly seconds: number
-  /** Seconds that the code may compute without waiting for a call, by the clock: it never gets more of a CPU. */
+  /** Wall-clock seconds that the code may compute without waiting for a call, which bounds its CPU time. */
   readonly computingSeconds: number
-  /** Bytes that all its values may take, the engine's own included. */
+  /** Bytes of all values, including the engine's own. */
   readonly memory: number
   readonly calls: number
-  /** Calls that may change something, among them. */
+  /** How many of the calls may change data. */
   readonly writes: number
   readonly logLines: number
   readonly logLength: number
   readonly resultLength: number
   readonly codeLength: number
-  /** What one call may send. */
+  /** Maximum size of one request. */
   readonly requestLength: number
-  /** What one call may get. */
+  /** Maximum size of one response. */
   readonly answerLength: number
 }
 

@@ -4,50 +4,50 @@ import { FairSlots } from '@plinth/core/security'
 import { GuestProcess } from './guest-process.ts'
 
 export interface ProcessPoolOptions {
-  /** Runs at once, all tenants together; each may have half of them. Default: the number of CPUs, from 2 to 8. */
+  /** Maximum parallel runs of all tenants; each tenant may use half of them. Default: the number of CPUs, from 2 to 8. */
   readonly processes?: number
-  /** Seconds after the last run after which no process is kept. Default: 300. */
+  /** Seconds after the last run before all processes are stopped. Default: 300. */
   readonly idleSeconds?: number
-  /** Runs of one owner that may wait, and a fifth of those of one tenant. Default: 20. */
+  /** Maximum waiting runs per owner, and a fifth of the maximum per tenant. Default: 20. */
   readonly longestLine?: number
-  /** Seconds that a run may wait for those of its owner, and as long again for those of others. Default: 30. */
+  /** Seconds a run may wait for its owner's other runs, and again for those of others. Default: 30. */
   readonly waitingSeconds?: number
 }
 
-/** For whom code runs. */
+/** On whose behalf code runs. */
 export interface PlaceHolder {
-  /** Whose code it is: a process that has run code of one owner never runs another's. */
+  /** The owner of the code: a process that has run one owner's code never runs another's. */
   readonly owner: string
-  /** Whose share of the places it takes. Default: the owner. */
+  /** The tenant whose share of the slots is used. Default: the owner. */
   readonly tenantId?: string
 }
 
-/** Processes beside those at work: one that has served nobody, and one that may serve its owner again. */
+/** Idle processes to keep: a fresh one, and one that its owner may reuse. */
 const SPARE = 2
 
 const REFUSALS = { full: 'Too much code of yours waits to run', late: 'The code found no place to run in time' }
 
-/** Runs of one process. */
+/** Maximum runs per process. */
 const MAX_RUNS = 100
 
-/** Lines of owners that wait in that of their tenant. */
+/** How many owners' queues fit into their tenant's queue. */
 const OWNERS = 5
 
-/** A process that waited may have been ended by the system. */
+/** The system may have killed an idle process, so taking one is retried. */
 const ATTEMPTS = 3
 
 /**
- * Processes in which code runs. Each serves one owner and no other: even an engine that was broken open would find
- * nothing of somebody else. Its owner may use it again, for each run has an engine and a memory of its own; one that did not
- * end its run in order is killed. One that has served nobody waits, so that a run begins at once.
+ * A pool of processes that run code. Each serves a single owner, so that even an exploited engine would find no data of others.
+ * The owner may reuse it, since each run has an engine and memory of its own; if a run does not end cleanly, the process is
+ * killed. A fresh process is kept ready so that runs start at once.
  */
 export class ProcessPool {
   readonly #memory: number
   readonly #idleSeconds: number
   readonly #most: number
-  /** Of each owner, so that none has all that is its tenant's. */
+  /** Per owner, so that no owner takes all of its tenant's slots. */
   readonly #ofOwners: FairSlots
-  /** Of each tenant: anybody can make accounts and keys, and each would bring a share (decision 43). */
+  /** Per tenant: anyone can create accounts and keys, and each would otherwise add a share (decision 43). */
   readonly #ofTenants: FairSlots
   readonly #idle = new Set<GuestProcess>()
   readonly #busy = new Set<GuestProcess>()
@@ -69,13 +69,13 @@ export class ProcessPool {
     this.#ofTenants = new FairSlots({ ...lines, slots, longestLine: OWNERS * longestLine })
   }
 
-  /** Starts what is to wait for the first run. */
+  /** Starts a process for the first run. */
   async warm(): Promise<void> {
     this.#keepOneFresh()
     await Promise.all([...this.#idle].map((process) => process.whenReady()))
   }
 
-  /** A process whose engine has no history, for one run. Give it back. */
+  /** Takes a process with a fresh engine for one run. Return it with `give`. */
   async take({ owner, tenantId = owner }: PlaceHolder): Promise<GuestProcess> {
     await this.#enter(owner, tenantId)
     try {
@@ -109,12 +109,12 @@ export class ProcessPool {
     this.#ofOwners.leave(owner)
   }
 
-  /** `isClean` says that the run ended in order. */
+  /** `isClean` means that the run ended normally. */
   give(process: GuestProcess, isClean: boolean): void {
     this.#busy.delete(process)
     if (isClean && process.runs < MAX_RUNS && !process.hasEnded && !this.#isClosed) this.#idle.add(process)
     else process.kill()
-    // To start one holds this process up for some milliseconds: after the answer.
+    // Starting a process blocks for some milliseconds, so do it after the response.
     setImmediate(() => this.#keepOneFresh())
     this.#endLater()
     this.#leave(process.owner!, process.tenantId!)
@@ -135,7 +135,7 @@ export class ProcessPool {
     return candidates.find(({ isReady }) => isReady) ?? candidates[0] ?? this.#start()
   }
 
-  /** The oldest of those that served somebody makes room for one that served nobody. */
+  /** Replaces the oldest used process, if necessary, to keep a fresh one ready. */
   #keepOneFresh(): void {
     const idle = [...this.#idle]
     for (const ended of idle.filter(({ hasEnded }) => hasEnded)) this.#idle.delete(ended)

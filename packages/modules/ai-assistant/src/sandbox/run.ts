@@ -4,27 +4,27 @@ import type { GuestProcess } from './guest-process.ts'
 import type { SandboxLimits } from './limits.ts'
 import type { PlaceHolder } from './process-pool.ts'
 
-/** What code gets, and who answers it. */
+/** A run: the environment of the code, and the handler of its requests. */
 export interface SandboxRun extends PlaceHolder {
-  /** JSON values that the code finds as globals. */
+  /** JSON values available to the code as globals. */
   readonly globals?: Readonly<Record<string, unknown>>
-  /** Our own code that runs before, for functions over these values. */
+  /** A trusted script, evaluated before the code to define functions over these globals. */
   readonly script?: string
-  /** Who answers `api.request`. Without it there is no `api`. When it fails, the run does. */
+  /** Handles `api.request`. Without it, there is no `api`. If it rejects, the run fails. */
   readonly request?: (request: ApiRequest, signal: AbortSignal) => Promise<ApiAnswer>
-  /** Ends the run, which then fails with its reason. */
+  /** Aborts the run, which then fails with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Limits of this run, where they differ. The memory is the process's. */
+  /** Overrides of limits for this run. Memory is fixed per process. */
   readonly limits?: Partial<Omit<SandboxLimits, 'memory'>>
 }
 
 export interface SandboxResult {
   readonly success: boolean
-  /** What the code answered: a text as it is, all else as JSON, cut while it is written. Empty when it failed. */
+  /** The returned value: strings as they are, everything else as JSON, truncated while being written. Empty if the run failed. */
   readonly result: string
   readonly logs: readonly string[]
   readonly durationMs: number
-  /** Why it failed, in words that its author may read. */
+  /** Why it failed, safe to show to the author of the code. */
   readonly error?: string
   readonly apiCallCount: number
 }
@@ -32,18 +32,18 @@ export interface SandboxResult {
 type RunOptions = Omit<SandboxRun, 'limits'> & { readonly limits: SandboxLimits }
 
 /**
- * One run as the host sees it. The process counts and cuts as well, but what it says is believed in nothing: a word that
- * does not belong here ends it, and so does every limit of time.
+ * The host's side of a run. The process enforces limits as well, but nothing it says is trusted: an unexpected message ends the
+ * run, and so does every time limit.
  */
 export class SandboxProcessRun {
-  /** True when the run ended in order, and its process may be used again. */
+  /** True if the run ended normally, so that its process can be reused. */
   isClean = false
   readonly #process: GuestProcess
   readonly #options: RunOptions
   readonly #logs: string[] = []
   readonly #end = Promise.withResolvers<Pick<SandboxResult, 'success' | 'result' | 'error'>>()
   readonly #stopped = new AbortController()
-  /** Calls that are being answered. */
+  /** Calls in progress. */
   readonly #open = new Set<Promise<void>>()
   #callCount = 0
   #writeCount = 0
@@ -104,7 +104,7 @@ export class SandboxProcessRun {
     if (this.#logs.length < logLines) this.#logs.push(text.slice(0, logLength))
   }
 
-  /** What nobody waited for happens before the answer, not after it. */
+  /** Calls that the code did not await are completed before the result is returned. */
   #finish(text: string, { ok, isBroken }: { readonly ok: boolean; readonly isBroken: boolean }): void {
     const cut = text.slice(0, this.#options.limits.resultLength)
     this.#hasAnswered = true
@@ -153,7 +153,7 @@ export class SandboxProcessRun {
     this.#process.send({ kind: 'answer', call, ok, text: JSON.stringify(value) })
   }
 
-  /** The code computes until its process says that it waits. */
+  /** Starts the computing time limit, until the process reports that it is waiting. */
   #compute(): void {
     const { computingSeconds } = this.#options.limits
     clearTimeout(this.#computing)
@@ -162,7 +162,7 @@ export class SandboxProcessRun {
   }
 }
 
-/** What the code asks for, or why it cannot be asked for. */
+/** Parses a request, or returns why it is invalid. */
 function toRequest(text: string): ApiRequest | string {
   try {
     return readApiRequest(text)

@@ -3,26 +3,26 @@ import { defaultLimits, type SandboxLimits } from './limits.ts'
 import { ProcessPool, type ProcessPoolOptions } from './process-pool.ts'
 import { SandboxProcessRun, type SandboxResult, type SandboxRun } from './run.ts'
 
-/** Where code of models and clients runs. Resolve with `inject(sandbox)`; the module provides it. */
+/** Runs code of models and clients. Resolve with `inject(sandbox)`; the module provides it. */
 export const sandbox = defineService<Sandbox>('ai_assistant.sandbox')
 
-/** How code is run. Each option has a default. */
+/** Options of the sandbox. */
 export interface SandboxOptions extends ProcessPoolOptions {
   readonly limits?: Partial<SandboxLimits>
 }
 
-/** Runs JavaScript of models and strangers, which reaches nothing but the door that it is given. */
+/** Runs untrusted JavaScript, which can access nothing except the functions it is given. */
 export interface Sandbox extends AsyncDisposable {
-  /** Starts a process that waits for the first run; without it the first one does. */
+  /** Starts a process for the first run ahead of time. */
   warm(): Promise<void>
   /**
-   * Runs `code`, one async function, and answers what became of it. Rejects when there was no place to run it in time,
-   * when `request` fails, and when the signal ends it.
+   * Runs `code`, a single async function, and returns its result. Rejects if no process was available in time, if `request`
+   * fails, or if the signal is aborted.
    */
   run(code: string, run: SandboxRun): Promise<SandboxResult>
 }
 
-/** A sandbox that starts nothing before it is used. */
+/** Creates a sandbox; no process is started before it is used. */
 export function createSandbox({ limits: ownLimits, ...options }: SandboxOptions = {}): Sandbox {
   const limits = { ...defaultLimits, ...ownLimits }
   const pool = new ProcessPool(limits.memory, options)

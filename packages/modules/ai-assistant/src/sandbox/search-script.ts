@@ -1,4 +1,4 @@
-/** Gives the `spec` of the tool `search` its functions, over the operations that the caller may call. */
+/** Defines the functions on `spec` of the tool `search`, covering the operations the caller may use. */
 export const SEARCH_SCRIPT = String.raw`(() => {
   'use strict'
   const MOST = 50

@@ -11,7 +11,7 @@ import {
   PROVIDERS,
 } from './providers.ts'
 
-/** A provider, its model, and how it is reached. */
+/** A provider, its model, and how to reach it. */
 export interface Choice {
   readonly provider: ProviderId
   readonly model: string
@@ -21,8 +21,8 @@ export interface Choice {
 export const NO_PROVIDER = 'No AI provider configured. Please set an API key for OpenAI, Anthropic, or Google.'
 
 /**
- * What answers for a tenant: what its administrators have chosen, else what the host says, else the first provider that
- * has a key. Throws 503 where there is none.
+ * Returns the model for a tenant: the one its administrators chose, else the host's default, else the first provider with a key.
+ * Throws 503 if there is none.
  */
 export async function chooseModel({ inject, from }: Pick<Context, 'inject' | 'from'>): Promise<Choice> {
   const host = inject(settings)
@@ -36,7 +36,7 @@ export async function chooseModel({ inject, from }: Pick<Context, 'inject' | 'fr
         `Configured provider ${stored.providerId} is no longer available. Please update settings.`,
       )
     const chosen = modelOf(stored.providerId, stored.model ?? undefined)
-    // One that was chosen before the host said which there are is chosen no longer.
+    // A choice stored before the host restricted its models may no longer be offered.
     const isOffered = chosen !== null && offersModel(host, stored.providerId, chosen)
     return {
       provider: stored.providerId,
@@ -50,7 +50,7 @@ export async function chooseModel({ inject, from }: Pick<Context, 'inject' | 'fr
   return { provider: usable, model: (usable === provider && model) || PROVIDERS[usable].defaultModel, access }
 }
 
-/** Whether tenants may choose a model, whose name has no provider before it. */
+/** Whether tenants may choose a model, given without its provider. */
 export function offersModel(
   { models, provider: preferred, model: preferredModel }: Pick<AiAssistantSettings, 'models' | 'provider' | 'model'>,
   provider: ProviderId,
@@ -60,7 +60,7 @@ export function offersModel(
   return isModelName(provider, model) && (models === null || models.includes(`${provider}/${model}`))
 }
 
-/** What the administrators of a tenant have chosen; null where they have not. */
+/** The choice of the tenant's administrators; null if there is none. */
 export async function readChoice({ from }: Pick<Context, 'from'>) {
   const choice = await from(ModelChoice, 'c').select(['c.id', 'c.providerId', 'c.model']).executeTakeFirst()
   return choice ?? null

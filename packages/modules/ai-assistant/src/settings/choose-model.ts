@@ -7,8 +7,8 @@ import { offersModel } from './choice.ts'
 import { isProvider, modelOf } from './providers.ts'
 
 /**
- * Chooses the provider and model of the tenant; only one that the host has a key for. Null is the provider's default model; a
- * model that is left out stays with its provider (decision 83).
+ * Chooses the tenant's provider and model, limited to providers the host has a key for. Null means the provider's default model;
+ * if omitted, the model of that provider is kept (decision 83).
  */
 export const updateChoice = defineCommand({
   id: 'ai_assistant.settings.update',
@@ -39,7 +39,7 @@ export const updateChoice = defineCommand({
   },
 })
 
-/** The model that was chosen of the provider; null for its default, and where another provider was chosen. */
+/** The model chosen earlier for the provider; null for its default, or if another provider was chosen. */
 async function modelBefore({ from }: CommandContext, providerId: string): Promise<string | null> {
   const found = await from(ModelChoice, 'c')
     .select('c.model')

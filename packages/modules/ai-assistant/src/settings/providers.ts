@@ -8,13 +8,13 @@ export const PROVIDERS = {
 
 export type ProviderId = keyof typeof PROVIDERS
 
-/** In the order in which one is chosen where nobody has chosen. */
+/** In order of preference if none was chosen. */
 export const PROVIDER_IDS = Object.keys(PROVIDERS) as readonly ProviderId[]
 
-/** How a provider is reached. */
+/** How to reach a provider. */
 export interface ProviderAccess {
   readonly apiKey: string
-  /** Where it is not at its usual address: a proxy, or a model server of one's own. */
+  /** For a proxy or a self-hosted model server. */
   readonly baseUrl?: string | undefined
 }
 
@@ -22,7 +22,7 @@ export type ProviderKeys = { readonly [Id in ProviderId]?: ProviderAccess | unde
 
 export const isProvider = (id: unknown): id is ProviderId => typeof id === 'string' && Object.hasOwn(PROVIDERS, id)
 
-/** The model without its provider; throws where it names another one. */
+/** The model without its provider; throws if it names a different provider. */
 export function modelOf(provider: ProviderId, model: string | undefined): string | null {
   if (model === undefined) return null
   const [, prefix] = /^([a-z]+)\//.exec(model) ?? []
@@ -32,13 +32,13 @@ export function modelOf(provider: ProviderId, model: string | undefined): string
   return model.slice(prefix.length + 1)
 }
 
-/** A part of a model's name: it begins with a letter or a digit, so dots alone are none. */
+/** One segment of a model name. It begins with a letter or digit, so it cannot consist of dots. */
 const PART = String.raw`[A-Za-z0-9][\w.:@+-]*`
 
-/** Names of models. Google's are a part of the address that is asked with the host's key; the others' are in the body. */
+/** Valid model names. Google's become part of the URL that is requested with the host's key; the others are sent in the body. */
 const MODEL_NAMES: Readonly<Record<ProviderId, RegExp>> = {
   anthropic: new RegExp(`^${PART}$`),
-  // Model servers have names with the owner before them.
+  // Model servers prefix names with the owner.
   openai: new RegExp(`^${PART}(?:/${PART}){0,2}$`),
   google: /^(?:(?:models|tunedModels)\/)?[A-Za-z0-9][\w.-]*$/,
 }

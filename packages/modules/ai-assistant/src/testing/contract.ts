@@ -1,4 +1,4 @@
-import { type ModuleFixtures, type Persona, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { type ModuleFixtures, type Persona, tenantA, type TestPlatform } from '@plinth/testing'
 
 const userId = '77777777-7777-4777-8777-777777777777'
 const person: Persona = { features: ['*'], userId }
@@ -7,7 +7,7 @@ const sessionKey = 'POST /ai_assistant/session-key'
 const execute = 'POST /ai_assistant/tools/execute'
 const metadata = ['', '/mcp', '/api/mcp'].map((path) => `GET /.well-known/oauth-protected-resource${path}`)
 
-/** A conversation of the person who asks. */
+/** A conversation of the calling user. */
 async function conversation({ sql }: TestPlatform): Promise<string> {
   const id = crypto.randomUUID()
   await sql(
@@ -20,7 +20,7 @@ async function conversation({ sql }: TestPlatform): Promise<string> {
 
 const inPath = async (app: TestPlatform) => ({ params: { id: await conversation(app) } })
 
-/** What the endpoints of the assistant promise. The platform has a key for OpenAI. */
+/** The HTTP contract of the assistant. The platform has a key for OpenAI. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: ['POST /mcp', ...metadata],
   samples: [
@@ -47,7 +47,7 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     },
     ...metadata.map((route) => ({ route, expect: 200 })),
   ],
-  // Rate limits are off here.
+  // Rate limits are disabled here.
   provenElsewhere: { 'POST /ai_assistant/tools/execute': [429] },
   except: {
     'POST /ai_assistant/chat': 'it streams, and what it says is a model’s',

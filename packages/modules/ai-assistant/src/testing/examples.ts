@@ -1,4 +1,4 @@
-import type { UndoExample } from '@plinth/core/testing'
+import type { UndoExample } from '@plinth/testing'
 import { updateChoice } from '../settings/choose-model.ts'
 
 /** Every undoable command of the assistant. The platform has a key for OpenAI. */

@@ -1,8 +1,8 @@
-import type { ModuleFixtures } from '@plinth/core/testing'
+import type { ModuleFixtures } from '@plinth/testing'
 import { contract } from './contract.ts'
 import { examples } from './examples.ts'
 
-/** What the checks need to know of the assistant. */
+/** The assistant's fixtures for the checks. */
 export const aiAssistantFixtures: ModuleFixtures = {
   contract,
   isolation: {
@@ -11,7 +11,7 @@ export const aiAssistantFixtures: ModuleFixtures = {
       'DELETE /ai_assistant/conversations/{id}': 'ai_conversations',
       'POST /ai_assistant/conversations/{id}/undo': 'ai_conversations',
     },
-    // What is said and what waits is nobody's to read, in the log either; what was used is counted.
+    // Conversations and approvals are private, in the log too; usage is only counted.
     unrecorded: ['ai_conversations', 'ai_messages', 'ai_approvals', 'ai_usage'],
     unreached: { 'PUT /ai_assistant/settings': 'all that it takes is the name of a provider' },
     rows: {
@@ -29,7 +29,7 @@ export const aiAssistantFixtures: ModuleFixtures = {
         preview: JSON.stringify({ mark }),
         expires_at: new Date(Date.now() + 3_600_000).toISOString(),
       }),
-      // One for each tenant, whoever of it is seeded.
+      // One per tenant, whoever is seeded.
       ai_choices: ({ tenantId }) => ({ id: tenantId, provider_id: 'openai' }),
     },
   },

@@ -8,7 +8,7 @@ const schema = (description: string) => () => ({
   required: ['code'],
 })
 
-/** The published tools that run code; `context_whoami` is a declared one. */
+/** The published tools that run code; `context_whoami` is declared like other tools. */
 export const builtInTools: readonly KnownTool[] = [
   {
     source: 'search',

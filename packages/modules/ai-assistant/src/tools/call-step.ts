@@ -3,7 +3,7 @@ import type { KnownTool } from './known-tool.ts'
 import { failure, toIssues } from './outcome.ts'
 import type { ToolOutcome } from './tool.ts'
 
-/** What a call asks for: a step, code, or a refusal of its arguments. */
+/** Converts a call to a step or to code, or rejects its arguments. */
 export function toCallStep(tool: KnownTool, sent: unknown = {}): CallStep | { readonly code: string } | ToolOutcome {
   const args = sent ?? {}
   if (typeof args !== 'object' || Array.isArray(args))

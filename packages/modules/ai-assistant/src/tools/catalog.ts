@@ -6,16 +6,16 @@ import { builtInTools } from './built-in.ts'
 import { fromOperation, fromTool, type KnownTool } from './known-tool.ts'
 import type { ListedTool } from './tool.ts'
 
-/** Everything that callers of a platform may be able to do. Made once for each composition. */
+/** Everything that callers of a platform may be able to use. Created once per composition. */
 export interface Catalog {
-  /** By name. */
+  /** Sorted by name. */
   readonly all: readonly KnownTool[]
   find(name: string): KnownTool | undefined
-  /** Operations that code may ask for by path, also those that are no tools of their own. */
+  /** Operations that code may request by path, including those that are not tools. */
   readonly operations: readonly ApiOperation[]
-  /** Whether assistants may ask for a route at all. */
+  /** Whether assistants may request a route at all. */
   readonly mayReach: (route: Route) => boolean
-  /** What was found out of those who asked. */
+  /** Cached offers by actor. */
   readonly offers: WeakMap<Actor, Offer>
 }
 
@@ -33,7 +33,7 @@ function createCatalog(modules: readonly Module[]): Catalog {
   const routes = new Set(operations.map(({ route }) => route))
   const declared = tools.from(modules).map(({ module, value }) => fromTool(module, value))
   const allTools = [...builtInTools, ...declared, ...operations.filter(isTool).map(fromOperation)]
-  // Of two with one name the first counts: a module's own tool says more than the route of the same name.
+  // For equal names the first wins: a module's own tool is more specific than the route of the same name.
   const byName = new Map(allTools.toReversed().map((tool) => [tool.listed.name, tool]))
   const all = [...byName.values()].toSorted((a, b) => (a.listed.name < b.listed.name ? -1 : 1))
   return {
@@ -46,8 +46,8 @@ function createCatalog(modules: readonly Module[]): Catalog {
 }
 
 /**
- * What answers JSON to somebody who is signed in. Files, streams and forms are for people; what a route keeps from
- * assistants stays with them, by whatever door.
+ * Routes that return JSON to signed-in callers. Files, streams and forms are for people, and routes closed to assistants stay
+ * closed, whatever the transport.
  */
 function isCallable({ route: { spec } }: ApiOperation): boolean {
   const { access, isTool, parts, bodyType = 'json', contentType = 'application/json', status = 200 } = spec
@@ -61,19 +61,19 @@ function isCallable({ route: { spec } }: ApiOperation): boolean {
   )
 }
 
-/** Reads, and what is known to be one command: only of that can be said beforehand what it would do. */
+/** Reads, and routes known to be a single command, since only those can be previewed. */
 const isTool = ({ route: { method, command, spec } }: ApiOperation): boolean =>
   method === 'GET' || command !== undefined || spec.runs !== undefined
 
-/** What somebody may call. */
+/** What an actor may call. */
 export interface Offer {
-  /** By name. */
+  /** Sorted by name. */
   readonly tools: readonly ListedTool[]
-  /** The same for all who may call the same, and for nobody else. */
+  /** Equal for actors with the same permissions only. */
   readonly key: string
 }
 
-/** What somebody may call. It is looked at once: an actor is never changed, and who may do other things is another one. */
+/** What an actor may call. Cached, because actors are immutable: a change of permissions yields a new one. */
 export function offerFor({ all, offers }: Catalog, actor: Actor): Offer {
   let offer = offers.get(actor)
   if (!offer) {

@@ -5,18 +5,18 @@ import { type InternalCredential, internalRequests, type RequestFacts } from '@p
 import { callerOfSessionKey } from '@plinth/api-keys'
 import { features } from '../contract.ts'
 
-/** Whose rights a call has: identified again for every call. */
+/** The source of a call's permissions, identified again for every call. */
 export interface Credential {
-  /** The caller; null when the credential no longer counts. */
+  /** The current caller; null if the credential is no longer valid. */
   identify(): Promise<Caller | null>
-  /** Under which calls are counted: a login, an API key, a session token. */
+  /** The rate limit key: a login, an API key, a session token. */
   readonly limitKey: string
   readonly internal: InternalCredential
 }
 
 type CallerContext = Pick<Context, 'inject' | 'actor' | 'scope'>
 
-/** Whoever sent the request that is being answered: good for as long as its answer streams. */
+/** The credential of the request being answered, valid while its response streams. */
 export function credentialOf({ inject, actor, scope }: CallerContext, request: RequestFacts): Credential {
   const requests = inject(internalRequests)
   const internal = { request }
@@ -28,8 +28,8 @@ export function credentialOf({ inject, actor, scope }: CallerContext, request: R
 }
 
 /**
- * Whoever a session token stands for, where the API key that came with it is of the same person, or may serve MCP clients
- * of its tenant. Null for a token that is unknown, expired or foreign.
+ * The user of a session token, if the accompanying API key belongs to the same person or may serve MCP clients of its tenant.
+ * Null for a token that is unknown, expired or foreign.
  */
 export async function credentialOfSessionToken(ctx: Context, token: string, ip: string): Promise<Credential | null> {
   const { actor, scope } = ctx

@@ -1,12 +1,12 @@
-/** Text that is cut where it is too long to be read. It is written when somebody reads it. */
+/** Text that is truncated if too long. It is generated when first read. */
 export interface CutText {
   readonly text: string
   readonly isCut: boolean
 }
 
 /**
- * A value as JSON for people, up to the limit: what is beyond is never written. The value comes from JSON, so that it has no
- * cycles and no functions.
+ * Formats a value as JSON for people, up to the limit; the rest is never written. The value comes from JSON, so it has no cycles
+ * or functions.
  */
 export function toCutText(value: unknown, limit: number): CutText {
   const isCut = isLonger(JSON.stringify(value) ?? 'null', limit)
@@ -21,7 +21,7 @@ export function toCutText(value: unknown, limit: number): CutText {
   }
 }
 
-/** Whether JSON without spaces is longer than the limit when it stands line by line. */
+/** Whether compact JSON exceeds the limit once it is indented. */
 function isLonger(json: string, limit: number): boolean {
   let length = json.length
   let depth = 0
@@ -36,7 +36,7 @@ function isLonger(json: string, limit: number): boolean {
     else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) length += 1 + 2 * --depth
     else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
       const next = json.charCodeAt(at + 1)
-      // What is empty stays on its line.
+      // Empty lists and objects stay on one line.
       if (next === CLOSE_LIST || next === CLOSE_OBJECT) at++
       else length += 1 + 2 * ++depth
     }
@@ -66,7 +66,7 @@ class BoundedWriter {
       )
     if (typeof value === 'object' && value !== null)
       return this.#members(Object.entries(value), { indent, marks: '{}' })
-    // A long text is cut before it is escaped.
+    // Truncate a long string before escaping it.
     const remaining = this.#limit - this.text.length
     const short = typeof value === 'string' && value.length > remaining ? value.slice(0, remaining) : value
     this.#add(JSON.stringify(short) ?? 'null')

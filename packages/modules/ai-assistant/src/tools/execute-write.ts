@@ -8,7 +8,7 @@ import type { StepResult } from './run-step.ts'
 import { type WriteInvocation, dryRun, fingerprintsOf, runSteps, runCallStep, runShownSteps } from './run-steps.ts'
 import type { Preview, PreviewedRequest, ToolCall, ToolOutcome } from './tool.ts'
 
-/** Carries a write out: at once, after it was confirmed, or not yet, but with what it would do. */
+/** Executes a write immediately or after confirmation, or returns its preview. */
 export async function executeWrite(deps: ExecutorDeps, invocation: WriteInvocation): Promise<ToolOutcome> {
   const { call, steps, isAsked } = invocation
   if (!isAsked) {
@@ -25,10 +25,10 @@ export async function executeWrite(deps: ExecutorDeps, invocation: WriteInvocati
   return requestApproval(deps, invocation, { steps, shown })
 }
 
-/** Characters of what waits to be confirmed. */
+/** Maximum characters of a pending approval. */
 const MAX_PREVIEW = 1_000_000
 
-/** Asks for a word on what was shown; where nothing would be written there is nothing to ask. */
+/** Requests confirmation of a preview, unless nothing would be written. */
 export async function requestApproval(
   { requests, options, key }: ExecutorDeps,
   { credential, call, tool }: Pick<WriteInvocation, keyof ToolInvocation | 'tool'>,
@@ -40,7 +40,7 @@ export async function requestApproval(
   const preview: Preview = { tool: tool.listed.name, title: tool.listed.title, requests: shown }
   const shownSteps = steps.map((step, at) => ({ step, fingerprints: fingerprintsOf(shown[at]!.commands) }))
   call.signal?.throwIfAborted()
-  // Of a person's previews many may wait, and nobody reads a megabyte.
+  // Many previews per person may be pending, and nobody reads a megabyte.
   if (JSON.stringify([shownSteps, preview]).length > MAX_PREVIEW)
     return failure('EXECUTION_ERROR', 'This is more than can be shown and confirmed at once; ask for less')
   const { id, expiresAt } = await requests.work({ credential: credential.internal }, ({ run }) =>
@@ -59,7 +59,7 @@ export async function requestApproval(
   }
 }
 
-/** Does what was confirmed, once, and only if it still does what was shown. Otherwise it is shown anew. */
+/** Executes a confirmed write, once, and only if it would still do what was shown. Otherwise it returns a new preview. */
 async function executeApproved(deps: ExecutorDeps, invocation: WriteInvocation, token: string): Promise<ToolOutcome> {
   const { requests, key, log } = deps
   const { credential, call, tool } = invocation
@@ -79,7 +79,7 @@ async function executeApproved(deps: ExecutorDeps, invocation: WriteInvocation, 
     throw error
   }
   const { steps, tenantId } = claimed
-  // What has happened is counted with each change, so that nothing hangs on this line.
+  // Completed changes are counted in their own transactions, so this update is not critical.
   const end = (state: 'done' | 'failed' | 'changed', outcome: string | null) =>
     requests
       .work(work, (ctx) => ctx.run(endApproval, { id, state, outcome }))
@@ -110,7 +110,7 @@ async function executeApproved(deps: ExecutorDeps, invocation: WriteInvocation, 
     if (isUncertain) return { ...refusal, error: await stop(refusal.error) }
     const why = done.length > 0 ? `${refusal.error} (${toShare(done, steps)})` : refusal.error
     await end(hasChanged && done.length === 0 ? 'changed' : 'failed', why.slice(0, 2_000))
-    // What was done before stays done: each request is a write of its own.
+    // Earlier steps stay done: each request is a write of its own.
     if (!hasChanged || done.length > 0) return { ...refusal, error: why }
   } catch (error) {
     const why = `It was stopped after ${done.length} of ${steps.length} steps`
@@ -123,7 +123,7 @@ async function executeApproved(deps: ExecutorDeps, invocation: WriteInvocation, 
   return executeWrite(deps, { ...invocation, call: withoutApproval(call), steps: steps.map((shown) => shown.step) })
 }
 
-/** The conversation whose person has to answer. By other doors the token that comes back is the answer. */
+/** The conversation whose user must answer. For other transports, the returned token is the answer. */
 const boundTo = ({ door, conversationId }: ToolCall) => (door === 'chat' ? (conversationId ?? null) : null)
 
 const bearerOf = ({ asksClient = false }: ToolCall): TokenBearer => (asksClient ? 'client' : 'caller')
@@ -131,7 +131,7 @@ const bearerOf = ({ asksClient = false }: ToolCall): TokenBearer => (asksClient 
 const toShare = (done: readonly unknown[], all: readonly unknown[]) =>
   `of ${all.length} requests the first ${done.length} have been carried out and stay`
 
-/** To be shown anew. */
+/** The call without its approval, to be previewed again. */
 function withoutApproval(call: ToolCall): ToolCall {
   const { approval: _approval, ...rest } = call
   return rest

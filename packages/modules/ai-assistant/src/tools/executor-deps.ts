@@ -8,18 +8,18 @@ import type { Credential } from './credential.ts'
 import type { Catalog } from './catalog.ts'
 import type { ToolCall } from './tool.ts'
 
-/** What carrying a call out needs of the platform; none of it ends with the request that led here. */
+/** What executing a call needs of the platform. None of it ends with the request. */
 export interface ExecutorDeps {
   readonly requests: InternalRequests
   readonly catalog: Catalog
   readonly options: AiAssistantSettings
   readonly sandbox: Sandbox
   readonly log: Logger
-  /** Signs tokens of approvals. */
+  /** Signs approval tokens. */
   readonly key: SecretKey
 }
 
-/** Lists the conversation that a call belongs to, before anything is written by it. */
+/** Lists the conversation of a call before its first write. */
 export async function openConversationOf(
   { requests }: ExecutorDeps,
   { credential, call }: ToolInvocation,
@@ -29,13 +29,13 @@ export async function openConversationOf(
   await requests.work({ credential: credential.internal }, ({ run }) => run(openConversation, { id, title }))
 }
 
-/** A call, and whose rights it has. */
+/** A call and the credential it runs with. */
 export interface ToolInvocation {
   readonly credential: Credential
   readonly call: ToolCall
 }
 
-/** What the entries of a call say of it. Its id is the client's or the model's word, so no more of it than an id is. */
+/** The cause recorded in a call's log entries. The call id comes from client or model, so its length is limited. */
 export const causeOf = ({ door, callId, conversationId }: ToolCall): Cause => ({
   door,
   ...(callId !== undefined && { callId: callId.replace(/[^\x21-\x7e]/g, '').slice(0, 100) }),

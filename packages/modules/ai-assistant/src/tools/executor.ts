@@ -16,7 +16,7 @@ import { runCode } from './run-code.ts'
 import { runCallStep } from './run-steps.ts'
 import type { ToolCall, ToolOutcome, Tools } from './tool.ts'
 
-/** Makes the tools of a platform from any context of it. */
+/** Creates the tools of a platform from any of its contexts. */
 export function createTools({ inject, log }: Context): Tools {
   const { modules } = inject(composition)
   const deps: ExecutorDeps = {
@@ -50,18 +50,18 @@ export function createTools({ inject, log }: Context): Tools {
   }
 }
 
-/** A call by a door whose clients begin no conversations, in the one that it belongs to. */
+/** Assigns a call to its conversation, for transports whose clients do not create one. */
 function toOwn(call: ToolCall, caller: Caller): ToolCall {
   const conversation = call.conversationOf?.(caller)
   return conversation ? { ...call, conversationId: conversation.id, opens: conversation.title } : call
 }
 
 interface IdentifiedInvocation extends ToolInvocation {
-  /** At this moment; null where there is none any more. */
+  /** The current caller; null if the credential is no longer valid. */
   readonly caller: Caller | null
 }
 
-/** The published order: the call's limit, the tool, its features, its input, what it does. */
+/** Checks in the published order: rate limit, tool, features and input; then executes the call. */
 async function callTool(deps: ExecutorDeps, { credential, call, caller }: IdentifiedInvocation): Promise<ToolOutcome> {
   const { requests, catalog, options } = deps
   const { name } = call
@@ -93,7 +93,7 @@ async function callTool(deps: ExecutorDeps, { credential, call, caller }: Identi
   return executeWrite(deps, { credential, call, tool, steps: [step], isAsked })
 }
 
-/** What the platform refuses is an answer, and so is that a call was stopped; what nobody foresaw is not. */
+/** Converts expected errors and cancellation to an outcome; unexpected errors are rethrown. */
 function failureOf(error: unknown, signal: AbortSignal | undefined): ToolOutcome {
   if (signal?.aborted && (error === signal.reason || (error instanceof Error && error.name === 'AbortError')))
     return failure('EXECUTION_ERROR', STOPPED)
@@ -103,7 +103,7 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): ToolOutcome
 
 const STOPPED = 'The call was stopped'
 
-/** Whether the host lets this API key write unasked. */
+/** Whether the host allows this API key to write without confirmation. */
 const isTrusted = ({ unconfirmedKeys }: AiAssistantSettings, actorId: string) =>
   isKey(actorId) && unconfirmedKeys.includes(actorId.slice(API_KEY.length))
 

@@ -1,7 +1,7 @@
 import type { Route } from '@plinth/core'
 import type { Catalog } from './catalog.ts'
 
-/** The route that a path leads to, as far as assistants may ask for it, and the path in one spelling. */
+/** Finds the route of a path, if assistants may request it, and normalizes the path. */
 export function findOperation(
   { operations }: Catalog,
   method: string,
@@ -11,7 +11,7 @@ export function findOperation(
   if (segments.some((segment) => isTricky(segment))) return undefined
   const fitting = operations
     .filter(({ route }) => route.method === method && fits(route, segments))
-    // As the router does: a name counts before a parameter.
+    // As in the router, literal segments take precedence over parameters.
     .toSorted((a, b) => parametersOf(a.route) - parametersOf(b.route))
   const route = fitting[0]?.route
   return route && { route, path: segments.join('/') }
@@ -25,5 +25,5 @@ function fits({ path, spec }: Route, segments: readonly string[]): boolean {
 
 const parametersOf = ({ path }: Route) => path.split('{').length
 
-/** Dots, and what is a slash when it is decoded: they lead elsewhere than they seem to. */
+/** Dot segments and encoded slashes, which lead elsewhere than they appear to. */
 const isTricky = (segment: string) => /^\.{1,2}$|[\\#?\s]|%2e|%2f|%5c/i.test(segment)

@@ -4,7 +4,7 @@ import { type ApiOperation, toJsonSchema } from '@plinth/core/http'
 import type { Tool } from '@plinth/points'
 import type { JsonRecord, ListedTool } from './tool.ts'
 
-/** A tool, and how it is carried out. */
+/** A tool and how it is executed. */
 export type KnownTool = {
   readonly listed: ListedTool
   readonly access: Access
@@ -14,7 +14,7 @@ export type KnownTool = {
   | { readonly source: 'search' | 'execute' }
 )
 
-/** A command or a GET route as a tool. */
+/** Creates a tool from a command or a GET route. */
 export function fromOperation(operation: ApiOperation): KnownTool {
   const { name, module, route, summary } = operation
   const isRead = route.method === 'GET'
@@ -36,7 +36,7 @@ export function fromOperation(operation: ApiOperation): KnownTool {
   }
 }
 
-/** What a module has declared. */
+/** Creates a tool from one that a module declares. */
 export function fromTool(module: Module, tool: Tool): KnownTool {
   const { name, title = toTitle(name), description, access, input, writes = false } = tool
   return {
@@ -66,7 +66,7 @@ interface ToolFacts extends Pick<ListedTool, 'name' | 'title' | 'description' | 
   readonly schema: () => JsonRecord
 }
 
-/** Says of a tool what is listed. Its schema is converted when it is first asked for. */
+/** The listed form of a tool. Its schema is converted on first use. */
 export function toListedTool({
   access,
   isDestructive,
@@ -93,7 +93,7 @@ export function toListedTool({
   })
 }
 
-/** `createTicket` and `tickets_triage` for people: `Create ticket`, `Tickets triage`. */
+/** Converts `createTicket` and `tickets_triage` to `Create ticket` and `Tickets triage`. */
 export function toTitle(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -8,7 +8,7 @@ export function failure(code: ToolErrorCode, error: string, more: Partial<Failur
   return { ok: false, code, error, ...more }
 }
 
-/** A result, cut where it is too long to be read. */
+/** A result, truncated if too long. */
 export function success(result: unknown, entryIds: readonly string[], limit: number): ToolOutcome {
   const cut = toCutText(result, limit)
   return {
@@ -22,18 +22,18 @@ export function success(result: unknown, entryIds: readonly string[], limit: num
   }
 }
 
-/** A result of what was written, with where it is listed. */
+/** Adds the conversation under which a write is listed. */
 export function withConversation({ conversationId }: ToolCall, outcome: ToolOutcome): ToolOutcome {
-  // Not a copy, which would write the text at once.
+  // A copy would generate the text at once.
   return outcome.ok === true && conversationId !== undefined ? Object.assign(outcome, { conversationId }) : outcome
 }
 
-/** What a step's answer means for its tool. */
+/** Converts the result of a step to the outcome of its tool. */
 export function toToolOutcome({ status, answer, entryIds }: StepResult, limit: number): ToolOutcome {
   return status < 400 ? success(answer ?? null, entryIds, limit) : toToolFailure({ status, answer })
 }
 
-/** A refusal in the words of tools. */
+/** Converts an HTTP error to a tool failure. */
 export function toToolFailure({ status, answer }: Pick<StepResult, 'status' | 'answer'>): Failure {
   const body = (typeof answer === 'object' ? answer : null) as ErrorBody | null
   const error = typeof body?.error === 'string' ? body.error : `The platform answered ${status}`
@@ -55,7 +55,7 @@ interface Issue {
   readonly message: string
 }
 
-/** `<path>: <message>; …` of the issues of a schema; null for anything else. */
+/** Formats schema issues as `<path>: <message>; …`; null for anything else. */
 export function toIssues(details: unknown): string | null {
   if (!Array.isArray(details) || details.length === 0) return null
   return (details as Issue[]).map(({ path = [], message }) => `${path.join('.') || 'input'}: ${message}`).join('; ')

@@ -16,11 +16,11 @@ interface CodeInvocation extends ToolInvocation {
   readonly tool: KnownTool
   readonly code: string
   readonly caller: Caller
-  /** Whether its person has to see first what it would write. */
+  /** Whether writes must be previewed and confirmed first. */
   readonly isAsked: boolean
 }
 
-/** Runs `search` and `execute`. What the code asks for is served as for its caller; writes wait to be confirmed. */
+/** Runs `search` and `execute`. The code's requests are served with its caller's permissions; writes wait for confirmation. */
 export async function runCode(deps: ExecutorDeps, invocation: CodeInvocation): Promise<ToolOutcome> {
   const { catalog, sandbox, options } = deps
   const { credential, call, tool, code, caller, isAsked } = invocation
@@ -37,7 +37,7 @@ export async function runCode(deps: ExecutorDeps, invocation: CodeInvocation): P
       resultCharacters,
     )
   }
-  // What was confirmed are requests: the code does not run again.
+  // Approvals cover requests, so the code does not run again.
   if (isAsked && call.approval !== undefined) return executeWrite(deps, { credential, call, tool, steps: [], isAsked })
   const writes = new Writes()
   const entryIds: string[] = []
@@ -68,7 +68,7 @@ export async function runCode(deps: ExecutorDeps, invocation: CodeInvocation): P
   return opened ? withConversation(call, outcome) : outcome
 }
 
-/** What code wanted to write, and what it would have done. */
+/** Collects the writes requested by code, and their previews. */
 class Writes {
   readonly steps: CallStep[] = []
   readonly shown: PreviewedRequest[] = []
@@ -79,7 +79,7 @@ class Writes {
   }
 }
 
-/** The request as it is served; only for routes that assistants may call. */
+/** Resolves a request to a step; only for routes that assistants may call. */
 function toStep({ catalog }: ExecutorDeps, { method, path, query, body }: ApiRequest): RequestStep | ApiAnswer {
   const found = findOperation(catalog, method, path)
   if (!found) return { success: false, statusCode: 404, error: `There is no ${method} ${path} for assistants` }

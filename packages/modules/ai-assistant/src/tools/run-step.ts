@@ -15,15 +15,15 @@ import type { Credential } from './credential.ts'
 import type { Catalog } from './catalog.ts'
 import type { ToolCall } from './tool.ts'
 
-/** What a step did. */
+/** The result of a step. */
 export interface StepResult {
-  /** As HTTP has it, also of a tool that is no route. */
+  /** An HTTP status, also for tools that are not routes. */
   readonly status: number
   readonly answer: unknown
   readonly entryIds: readonly string[]
-  /** What its commands did, where that was asked for. */
+  /** Previews of its commands, if requested. */
   readonly commands: readonly CommandPreview[]
-  /** What else it would do, by the ids of events, jobs and logs. */
+  /** Ids of events, jobs and logs it would trigger. */
   readonly withheld: readonly string[]
 }
 
@@ -38,8 +38,8 @@ export interface StepRun {
 }
 
 /**
- * Carries a step out as the caller. Refusals are answers; only what nobody foresaw is thrown, and the signal's reason
- * before a step that nobody waits for any more.
+ * Executes a step as the caller. Errors are returned as results; only unexpected ones are thrown, and the signal's reason if it
+ * is aborted before the step.
  */
 export async function runStep(step: CallStep, run: StepRun): Promise<StepResult> {
   const { requests, catalog, credential, writes, cause, signal } = run
@@ -57,11 +57,11 @@ export async function runStep(step: CallStep, run: StepRun): Promise<StepResult>
     credential: internal,
     cause,
     signal,
-    // A path that one route fits may lead to another, which is kept from assistants.
+    // A path that matches one route may resolve to another that is closed to assistants.
     mayReach: catalog.mayReach,
     ...(writes && { writes }),
   })
-  // A read has no entry.
+  // Reads have no log entry.
   const entryIds = method === 'GET' ? [] : entriesOf(answer)
   return { status: answer.status, answer: answer.body, entryIds, commands, withheld }
 }
@@ -80,7 +80,7 @@ async function runDeclared(
       { credential: credential.internal, cause, ...(writes && { writes }) },
       async (ctx) => {
         const { run: runCommand } = ctx
-        // Also of a tool that does not listen to the signal, nothing is written after it.
+        // Prevents writes after cancellation, even by tools that ignore the signal.
         const unlessStopped: Context['run'] = (command, input, options) => {
           signal.throwIfAborted()
           return runCommand(command, input, options)
@@ -100,7 +100,7 @@ async function runDeclared(
 
 const NEVER_ABORTED = new AbortController().signal
 
-/** The entry that the answer's undo header names. */
+/** The log entry named in the response's undo header. */
 function entriesOf({ headers }: InternalAnswer): readonly string[] {
   const operation = fromOperationHeader(headers.get(wire.operationHeader))
   return operation ? [operation.id] : []

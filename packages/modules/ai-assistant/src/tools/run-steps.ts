@@ -6,11 +6,11 @@ import type { KnownTool } from './known-tool.ts'
 import { toToolFailure } from './outcome.ts'
 import { type StepResult, runStep } from './run-step.ts'
 
-/** A call that writes, as the requests or the tool that it stands for. */
+/** A call that writes, as its requests or its tool. */
 export interface WriteInvocation extends ToolInvocation {
   readonly tool: KnownTool
   readonly steps: readonly CallStep[]
-  /** Whether its person has to see first what it would do. */
+  /** Whether it must be previewed and confirmed first. */
   readonly isAsked: boolean
 }
 
@@ -32,7 +32,7 @@ export const runCallStep = (
   })
 }
 
-/** Runs all steps of a call, whatever comes of them. */
+/** Runs all steps of a call, even if some fail. */
 export async function runSteps(
   deps: ExecutorDeps,
   invocation: WriteInvocation,
@@ -44,23 +44,23 @@ export async function runSteps(
 }
 
 interface ShownSteps {
-  /** Of the approval. */
+  /** Id of the approval. */
   readonly id: string
   readonly steps: readonly ShownStep[]
-  /** Receives what is done. */
+  /** Collects the results of completed steps. */
   readonly done: StepResult[]
   readonly beforeCommit: (ctx: Context) => Promise<void>
 }
 
 interface StepRefusal {
-  /** Whether it would do something else by now. */
+  /** Whether its effects differ from the preview. */
   readonly hasChanged: boolean
-  /** Whether it is not known if it has happened: a connection may go in the middle of its commit. */
+  /** Whether it is unknown if the change happened: the connection may be lost during commit. */
   readonly isUncertain: boolean
   readonly refusal: ReturnType<typeof toToolFailure>
 }
 
-/** Carries out what was shown, one step after the other, up to one that is refused. */
+/** Executes previewed steps in order until one fails. */
 export async function runShownSteps(
   deps: ExecutorDeps,
   invocation: WriteInvocation,
@@ -86,8 +86,8 @@ export async function runShownSteps(
   return null
 }
 
-/** What is compared with what was shown. */
+/** Fingerprints to compare with the preview. */
 export const fingerprintsOf = (commands: readonly CommandPreview[]) => commands.map(({ fingerprint }) => fingerprint)
 
-/** Tells all that a step would do. */
+/** A mode that collects everything a step would do. */
 export const dryRun = (): WriteMode => ({ kind: 'dry-run', previews: [], withheld: [] })

@@ -3,13 +3,13 @@ import type { ApiOperation } from '@plinth/core/http'
 import { type Catalog, mayUse } from './catalog.ts'
 import type { JsonRecord } from './tool.ts'
 
-/** What `search` looks through: the operations that somebody may call, and the shapes of their answers. */
+/** What `search` operates on: the operations a caller may use, and the schemas of their responses. */
 export interface Spec {
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonRecord>>>>
   readonly entitySchemas: readonly JsonRecord[]
 }
 
-/** The description of the interface for one caller. */
+/** The API description for one caller. */
 export function specFor({ operations }: Catalog, actor: Actor): JsonRecord {
   const paths: Record<string, Record<string, JsonRecord>> = {}
   const entitySchemas: JsonRecord[] = []
@@ -31,7 +31,7 @@ const toEndpoint = ({ name, module, summary, inputSchema, outputSchema }: ApiOpe
   output: outputSchema,
 })
 
-/** The items of a list are what its module calls its entities. */
+/** The items of a list are the entities of its module. */
 function toEntity({ name, module, route }: ApiOperation, output: JsonRecord): JsonRecord | null {
   const { items } = (output['properties'] ?? {}) as { items?: { items?: JsonRecord } }
   if (route.method !== 'GET' || !items?.items) return null

@@ -2,26 +2,26 @@ import { type Caller, defineService } from '@plinth/core'
 import type { CommandPreview } from '@plinth/core/http'
 import type { Credential } from './credential.ts'
 
-// A `ToolCall` comes through a door. With the credential whose rights it has it is a `ToolInvocation`, a `WriteInvocation` where
-// it writes, a `CodeInvocation` where it runs code. It is carried out as `CallStep`s, each with a `StepResult`; all of it
-// ends in one `ToolOutcome`, which may be a `PendingApproval`.
+// A `ToolCall` arrives through a transport. With the credential it runs with, it is a `ToolInvocation`; a `WriteInvocation` if it
+// writes, a `CodeInvocation` if it runs code. It is executed as `CallStep`s, each with a `StepResult`, and ends in one
+// `ToolOutcome`, which may be a `PendingApproval`.
 
 export type ToolErrorCode = 'NOT_FOUND' | 'UNAUTHORIZED' | 'VALIDATION_ERROR' | 'EXECUTION_ERROR'
 export type JsonRecord = Readonly<Record<string, unknown>>
 
-/** What may be called, as it is listed. */
+/** A tool as listed. */
 export interface ListedTool {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** JSON Schema 2020-12 of an object, complete in itself. */
+  /** A self-contained JSON Schema 2020-12 of an object. */
   readonly inputSchema: JsonRecord
   readonly module: string
-  /** All of them are needed. */
+  /** All of them are required. */
   readonly features: readonly string[]
-  /** `code` may do either: what it asks for decides. */
+  /** `code` may read or write, depending on its requests. */
   readonly kind: 'read' | 'write' | 'code'
-  /** As MCP calls them. */
+  /** As defined by MCP. */
   readonly annotations: {
     readonly title: string
     readonly readOnlyHint: boolean
@@ -29,41 +29,41 @@ export interface ListedTool {
     readonly idempotentHint: boolean
     readonly openWorldHint: false
   }
-  /** Whether it is one of the three published ones, which are enough to reach all others. */
+  /** Whether it is one of the three published tools, through which all others can be called. */
   readonly isBuiltIn: boolean
 }
 
-/** Through which door a call came: the chat, `tools/execute`, or MCP. */
+/** How a call arrived: through the chat, `tools/execute`, or MCP. */
 export type Door = 'chat' | 'http' | 'mcp'
 
 export interface ToolCall {
   readonly name: string
-  /** As they arrived. */
+  /** Not yet validated. */
   readonly args: unknown
   readonly door: Door
-  /** The client's or the model's; for the log. */
+  /** Chosen by the client or model; for the log. */
   readonly callId?: string
   readonly conversationId?: string
-  /** By a door whose clients begin none: the conversation that the call belongs to, for whom it acts. */
+  /** Determines the conversation for transports whose clients do not create one. */
   readonly conversationOf?: (caller: Caller) => OwnConversation
-  /** The title of such a conversation, which begins with what is written by it. */
+  /** The title of that conversation, which is created by its first write. */
   readonly opens?: string
-  /** Ends it: what is under way in one transaction is done or not, and nothing follows. */
+  /** Cancels the call: the current transaction commits or rolls back, and nothing follows. */
   readonly signal?: AbortSignal
-  /** Told how far it is. */
+  /** Called with the progress so far. */
   readonly onProgress?: (done: number, total?: number) => void
   /**
-   * The token of a preview that the caller was shown for the same tool and arguments. By chat and MCP nothing is
-   * written without one; `http` is somebody's own act.
+   * The token of a preview shown for the same tool and arguments. Chat and MCP require one for every write; `http` calls are the
+   * user's own action.
    */
   readonly approval?: string
-  /** Whether the client asks its person: only the token that comes back with the answer counts then. */
+  /** Whether the client asks its user. Only the token returned with the answer is then accepted. */
   readonly asksClient?: boolean
-  /** Where the host lets this API key write unasked; whether it is one is checked here. */
+  /** Whether API keys on the host's list may write without confirmation; the list is checked here. */
   readonly skipsApproval?: boolean
 }
 
-/** A conversation that begins with what is written by it. */
+/** A conversation created by its first write. */
 export interface OwnConversation {
   readonly id: string
   readonly title: string
@@ -73,12 +73,12 @@ export type ToolOutcome =
   | {
       readonly ok: true
       readonly result: unknown
-      /** The result as JSON for people, cut while it is written. */
+      /** The result as JSON for people, truncated while being written. */
       readonly text: string
       readonly isCut: boolean
-      /** Entries of the log, for undo. */
+      /** Ids of log entries, for undo. */
       readonly entryIds: readonly string[]
-      /** Where something was written: with what it is listed and undone. */
+      /** For writes: the conversation under which they are listed and undone. */
       readonly conversationId?: string
     }
   | {
@@ -86,12 +86,12 @@ export type ToolOutcome =
       readonly code: ToolErrorCode
       readonly error: string
       readonly requiredFeatures?: readonly string[]
-      /** Seconds, where there were too many calls. */
+      /** Seconds until the rate limit allows another call. */
       readonly retryAfter?: number
     }
   | { readonly ok: 'ask'; readonly approval: PendingApproval }
 
-/** One request of a call, and what it would do. */
+/** One request of a call, and its effects. */
 export interface PreviewedRequest {
   readonly request: {
     readonly method: string
@@ -99,33 +99,33 @@ export interface PreviewedRequest {
     readonly query?: JsonRecord
     readonly body?: unknown
   }
-  /** Of the answer that it would get. */
+  /** Status of the response it would get. */
   readonly status: number
   readonly answer: unknown
   readonly commands: readonly CommandPreview[]
-  /** What else it would do, by the ids of events, jobs and logs: by itself, and not as one of its commands. */
+  /** Ids of events, jobs and logs that it would trigger itself, outside its commands. */
   readonly withheld: readonly string[]
 }
 
-/** What a call would do. Nothing of it has happened. */
+/** What a call would do. Nothing has been written. */
 export interface Preview {
   readonly tool: string
   readonly title: string
   readonly requests: readonly PreviewedRequest[]
 }
 
-/** What has to be confirmed. */
+/** A write that must be confirmed. */
 export interface PendingApproval {
   readonly id: string
-  /** Signed. It proves nothing by itself: it names a row that is claimed once. */
+  /** Signed. It grants nothing by itself: it names a row that can be claimed once. */
   readonly token: string
   readonly expiresAt: string
   readonly preview: Preview
 }
 
-/** The tools of the platform: one list and one executor for every door. */
+/** The tools of the platform: one list and one executor for all transports. */
 export interface Tools {
-  /** What the caller may call, by name, and nothing else. */
+  /** The tools that the caller may call, by name. */
   listFor(credential: Credential): Promise<readonly ListedTool[]>
   call(credential: Credential, call: ToolCall): Promise<ToolOutcome>
 }

@@ -2,7 +2,7 @@ import { defineTool } from '@plinth/points'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 
-/** The published tool by which a model learns for whom it works. */
+/** The published tool that tells a model on whose behalf it acts. */
 export const whoami = defineTool({
   name: 'context_whoami',
   title: 'Who am I',

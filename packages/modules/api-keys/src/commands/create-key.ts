@@ -10,7 +10,7 @@ import { findKeyById, MAX_KEY_DEPTH, type StoredKey } from '../stored-keys.ts'
 
 const RoleReference = z.object({ id: z.uuid(), name: z.string() })
 
-/** A new key; `secret` is shown this once and stored nowhere. */
+/** A new key. `secret` is only shown here and never stored. */
 export const NewKey = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -22,8 +22,8 @@ export const NewKey = z.object({
 })
 
 /**
- * Creates a key of the tenant at hand, at home in an organization or in none. It acts for its creator, and whoever creates
- * it must hold what its roles would let it do (decision 13).
+ * Creates a key of the current tenant, with or without an organization as its home. It acts for its creator, who must hold
+ * everything its roles grant (decision 13).
  */
 export const createKey = defineCommand({
   id: 'api_keys.keys.create',
@@ -34,7 +34,7 @@ export const createKey = defineCommand({
     name: nameText().min(1).max(120),
     description: z.string().max(1000).nullable(),
     organizationId: z.uuid().nullable(),
-    /** Whether the key keeps to its organization, or is only at home there (decision 32). */
+    /** Whether the key is confined to its organization, or merely has it as its home (decision 32). */
     isConfined: z.boolean().default(true),
     /** Ids or names. */
     roles: z.array(z.string()),
@@ -68,7 +68,7 @@ type CreateKeyContext = CommandContext<z.output<typeof createKey.input>>
 
 const toRole = ({ id, name }: HeldRole) => ({ id, name })
 
-/** Throws 403 unless the key is for an organization that the caller may choose, or they may choose all of them. */
+/** Throws 403 unless the caller may choose the key's organization or, without one, all organizations. */
 async function assertReach({ input, scope, inject }: CreateKeyContext): Promise<void> {
   const { organizationId } = input
   const { tenantId, organizationIds } = scope
@@ -81,7 +81,7 @@ async function assertReach({ input, scope, inject }: CreateKeyContext): Promise<
   if (!tree.has(organizationId) || organizationIds?.includes(organizationId) === false) throw outside()
 }
 
-/** When the key that is acting ends. Throws 403 for one that is itself the last of a long line. */
+/** The expiry of the acting key. Throws 403 if that key is already at the maximum depth of keys created by keys. */
 async function endOfMaker(ctx: CreateKeyContext): Promise<string | null> {
   let end: string | null = null
   let id = keyOf(ctx.actor)
@@ -99,7 +99,7 @@ function earliest(one: string | null, other: string | null): string | null {
   return Date.parse(one) < Date.parse(other) ? one : other
 }
 
-/** The key that is acting, if one is. */
+/** The id of the acting key, if the actor is one. */
 const keyOf = ({ id, kind }: Actor) => (kind === 'api_key' ? id.slice('api_key:'.length) : null)
 
 async function insert(
@@ -119,7 +119,7 @@ async function insert(
 
 const ATTEMPTS = 10
 
-/** A prefix has 32 bits, so that two keys may meet; the next one is free. */
+/** Prefixes have 32 bits, so they can collide; another attempt finds a free one. */
 async function findFreeSecret({ lookUp }: CreateKeyContext): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const secret = createSecret()
@@ -128,5 +128,5 @@ async function findFreeSecret({ lookUp }: CreateKeyContext): Promise<string> {
   throw noPrefix()
 }
 
-/** Also when two keys of one prefix are made at the same moment. */
+/** Also for two keys with the same prefix that are created concurrently. */
 const noPrefix = () => conflict('No key prefix is free, please try again')

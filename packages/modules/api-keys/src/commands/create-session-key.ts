@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { SessionKey } from '../entities.ts'
 import { createSessionToken, hashSessionToken } from '../secrets.ts'
 
-/** Session keys of one login or API key. */
+/** Maximum number of session keys per login or API key. */
 const MOST = 50
 
 /**
- * Makes a key by which a conversation acts as the caller, with their rights and organization at the time of each use,
- * for 120 minutes by default. It ends with the login or API key that asked for it. Only a hash is
- * stored, and the token is in no list.
+ * Creates a key with which a conversation acts as the caller, with the rights and organization they have at the time of each use.
+ * Valid for 120 minutes by default, and no longer than the login or API key that requested it. Only a hash is stored, and no list
+ * contains the token.
  */
 export const createSessionKey = defineCommand({
   id: 'api_keys.session_keys.create',
@@ -33,7 +33,7 @@ export const createSessionKey = defineCommand({
       .insert(SessionKey, { ...maker, tokenHash, expiresAt })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // The oldest make room, so that no login or key fills the table (decision 43).
+    // The oldest are deleted, so that no login or key can fill the table (decision 43).
     await sql`delete from session_keys where ${inTenant(scope, 'session_keys')} and id in (
       select k.id from session_keys k where ${inTenant(scope, 'k')} and k.id <> ${id}
         and k.user_id is not distinct from ${actor.userId}::uuid and k.login_id is not distinct from ${actor.sessionId}::uuid

@@ -8,8 +8,8 @@ import { beforeRevert, isMaker, NO_KEY, rightsOfKey } from '../key-rights.ts'
 import { keyInReach } from '../stored-keys.ts'
 
 /**
- * Deletes a key softly: it is refused with the next request, on every host, and so are the keys that it made.
- * Others than its creator must hold what it may do (decision 40).
+ * Soft-deletes a key. From the next request on it is rejected on every host, and so are the keys created with it. Anyone but its
+ * creator must hold what the key may do (decision 40).
  */
 export const deleteKey = defineCommand({
   id: 'api_keys.keys.delete',

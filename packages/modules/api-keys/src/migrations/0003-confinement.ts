@@ -1,8 +1,8 @@
 import { defineMigration } from '@plinth/core'
 
 /**
- * Whether the organization of a key confines it, because its creator named it, or is only its home (decision 32). Keys of
- * before keep to theirs.
+ * Whether the organization of a key confines it, because its creator named it, or is only its home (decision 32). Existing keys
+ * remain confined.
  */
 export const confinement = defineMigration(
   'api_keys.confinement',

@@ -1,6 +1,6 @@
 import { defineMigration } from '@plinth/core'
 
-/** Ids, prefixes and hashes are unique among all tenants, whose tables need not be in one place. */
+/** Makes ids, prefixes and hashes unique across tenants, whose rows need not be stored in one place. */
 export const lookUps = defineMigration(
   'api_keys.look_ups',
   `

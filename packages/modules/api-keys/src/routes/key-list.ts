@@ -1,6 +1,6 @@
 import { readRoleNames } from '@plinth/auth'
 import { type Context, get, page, paged, PageQuery } from '@plinth/core'
-import { contains, readPage } from '@plinth/core/data'
+import { contains, type Kysely, readPage } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features } from '../contract.ts'
@@ -34,7 +34,7 @@ const KeyItem = z.object({
   roles: z.array(z.object({ id: z.uuid(), name: z.string().nullable() })),
 })
 
-/** GET /api_keys/keys: newest first. The secrets are in no answer but the one that created them. */
+/** GET /api_keys/keys: newest first. Secrets are only in the response that created them. */
 export const listKeys = get(
   '/api_keys/keys',
   {
@@ -60,19 +60,33 @@ export const listKeys = get(
   },
 )
 
-function readKeys({ from, scope }: Pick<Context, 'from' | 'scope'>, query: z.output<typeof KeyQuery>) {
+function readKeys(
+  { from, db, scope }: Pick<Context, 'from' | 'scope'> & { readonly db: Kysely<{}> },
+  query: z.output<typeof KeyQuery>,
+) {
   const pattern = query.search ? contains(query.search) : null
   const keys = from(ApiKey, 'k')
     .select(['k.id', 'k.name', 'k.description', 'k.keyPrefix', 'k.organizationId', 'k.createdAt', 'k.expiresAt'])
     .select(['k.roleIds'])
-    .select((eb) =>
-      eb.selectFrom(from.table(ApiKeyUse, 'u')).select('u.lastUsedAt').whereRef('u.id', '=', 'k.id').as('lastUsedAt'),
-    )
     .where(keyInReach(scope))
     .$if(pattern !== null, (all) =>
       all.where((eb) => eb.or([eb('k.name', 'ilike', pattern!), eb('k.keyPrefix', 'ilike', pattern!)])),
     )
     .orderBy('k.createdAt', 'desc')
     .orderBy('k.id', 'desc')
-  return readPage(keys, query)
+  return readPage(keys, query, {
+    complete: (chosen) =>
+      db
+        .selectFrom(chosen.as('k'))
+        .selectAll('k')
+        .select((eb) =>
+          eb
+            .selectFrom(from.table(ApiKeyUse, 'u'))
+            .select('u.lastUsedAt')
+            .whereRef('u.id', '=', 'k.id')
+            .as('lastUsedAt'),
+        )
+        .orderBy('k.createdAt', 'desc')
+        .orderBy('k.id', 'desc'),
+  })
 }

@@ -9,7 +9,10 @@ import { assertTenant } from '../tenant-context.ts'
 
 const LATEST = Date.parse('9999-12-31T23:59:59Z')
 
-/** When a key ends: whatever JavaScript takes for a date, in UTC where it names no zone; null, nothing or an empty text for never. */
+/**
+ * The expiry of a key: anything that JavaScript parses as a date, in UTC if it names no time zone; null, absent or empty for
+ * never.
+ */
 const ExpiryDate = z
   .string()
   .trim()
@@ -37,7 +40,7 @@ const KeyBody = z.object({
   expiresAt: ExpiryDate,
 })
 
-/** POST /api_keys/keys. An organization that the body names confines the key, another one is its home. */
+/** POST /api_keys/keys. An organization named in the body confines the key; any other is its home. */
 export const postKey = post(
   '/api_keys/keys',
   {

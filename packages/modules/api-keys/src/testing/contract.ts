@@ -1,4 +1,4 @@
-import { type ModuleFixtures, type Persona, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { type ModuleFixtures, type Persona, tenantA, type TestPlatform } from '@plinth/testing'
 import { addKey } from './keys.ts'
 
 const manager: Persona = { features: ['api_keys.*'] }
@@ -7,7 +7,7 @@ const unknown = '99999999-9999-4999-8999-999999999999'
 const query = async (app: TestPlatform) => ({ query: { id: (await addKey(app.as(manager))).id } })
 const body = { name: 'Sample', organizationId: tenantA.organization, roles: [] }
 
-/** What the endpoints of API keys promise. */
+/** Contract samples of API keys. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
   samples: [

@@ -1,4 +1,4 @@
-import type { TestPlatform, UndoExample } from '@plinth/core/testing'
+import type { TestPlatform, UndoExample } from '@plinth/testing'
 import { createKey as create } from '../commands/create-key.ts'
 import { deleteKey as remove } from '../commands/delete-key.ts'
 import { addKey } from './keys.ts'

@@ -1,8 +1,8 @@
-import type { ModuleFixtures } from '@plinth/core/testing'
+import type { ModuleFixtures } from '@plinth/testing'
 import { contract } from './contract.ts'
 import { examples } from './examples.ts'
 
-/** What the checks need to know of API keys. */
+/** Test fixtures of API keys. */
 export const apiKeysFixtures: ModuleFixtures = {
   contract,
   isolation: {

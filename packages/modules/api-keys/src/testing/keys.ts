@@ -1,4 +1,4 @@
-import type { Client } from '@plinth/core/testing'
+import type { Client } from '@plinth/testing'
 
 export interface CreatedKey {
   readonly id: string
@@ -8,7 +8,7 @@ export interface CreatedKey {
   readonly roles: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** Creates a key and answers it. */
+/** Creates a key and returns it. */
 export async function addKey(client: Client, fields: object = {}): Promise<CreatedKey> {
   const answer = await client.post('/api_keys/keys', { name: 'Key', ...fields })
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)

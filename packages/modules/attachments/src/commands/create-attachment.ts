@@ -12,6 +12,7 @@ import { assertWithinQuota, beforeRevert } from '../quota.ts'
 import { releaseParts } from '../resumable/end-upload.ts'
 import { attachmentRules } from '../rule-points.ts'
 import { Tags } from '../tags.ts'
+import { holdRecord } from '../records.ts'
 import { readTexts } from '../texts/read-texts.ts'
 
 const Input = z.object({
@@ -29,15 +30,15 @@ const Input = z.object({
   sha256: z.string(),
   tags: Tags,
   assignments: z.array(AssignmentInput),
-  /** Whether a worker is to read its text. */
+  /** Whether a worker should extract its text. */
   readsText: z.boolean().optional(),
-  /** Whether it came in parts: the upload of the same id is then finished. */
+  /** Whether it was uploaded in parts. The resumable upload with the same id is then completed. */
   isResumable: z.boolean().optional(),
 })
 
 /**
- * Makes a file of an object whose bytes are stored. From here on the object is kept. Rules may refuse it by type, size
- * or partition; then, as after any refusal, the sweep removes the bytes. Errors: 413 beyond the tenant's quota.
+ * Creates a file for an object whose bytes are stored, and keeps the object from then on. Rules may reject the file by type, size
+ * or partition; as after any rejection, the sweep then removes the bytes. Errors: 413 beyond the tenant's quota.
  */
 export const createAttachment = defineCommand({
   id: 'attachments.attachments.create',
@@ -56,9 +57,10 @@ export const createAttachment = defineCommand({
   async run(ctx) {
     const { readsText = false, isResumable = false, ...file } = ctx.input
     const { id, objectId } = file
-    const organizationId = requireOrganization(ctx.scope)
+    const own = requireOrganization(ctx.scope)
+    const organizationId = (await holdRecord(ctx, file)) ?? own
     if (isResumable) await completeUpload(ctx)
-    // In this order, and in one message.
+    // Sent in this order, in one round trip.
     const inserted = ctx.from.insert(Attachment, { ...file, organizationId }).execute()
     await Promise.all([inserted, assertWithinQuota(ctx), ...(readsText ? [awaitText(ctx)] : [])])
     emitFileEvent(ctx, 'attachment.created', { id, organizationId })
@@ -69,7 +71,7 @@ export const createAttachment = defineCommand({
 
 type CreateContext = CommandContext<z.output<typeof Input>>
 
-/** Finishes the upload with its file or not at all, and once, also where two requests have all of its bytes. */
+/** Completes the upload atomically with its file, and only once, even if two requests deliver the last bytes. */
 async function completeUpload({ input, actor, db, scope, now }: CreateContext): Promise<void> {
   const { rows } =
     await sql`update attachment_uploads u set is_finished = true, received = u.size, changed_at = ${now().toISOString()}
@@ -79,7 +81,7 @@ async function completeUpload({ input, actor, db, scope, now }: CreateContext): 
   await releaseParts({ db, scope }, { id: input.id, at: now() })
 }
 
-/** From then on the text is waited for, also when this host dies. */
+/** Marks the text as pending in the same transaction, so that it is extracted even if this host crashes. */
 async function awaitText({ input, from, scope, enqueue }: CreateContext): Promise<void> {
   const text = from.insert(AttachmentText, { id: input.objectId, state: 'waiting' })
   await text.onConflict((on) => on.doNothing()).execute()

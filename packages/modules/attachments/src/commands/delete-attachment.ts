@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { emitFileEvent } from '../file-events.ts'
 import { features } from '../contract.ts'
 import { beforeRevert } from '../quota.ts'
+import { isFileReachable } from '../records.ts'
 import { attachmentRules } from '../rule-points.ts'
 import { Attachment } from '../entities.ts'
 
@@ -21,9 +22,9 @@ export const deleteAttachment = defineCommand({
     const deleted = await ctx.from
       .delete(Attachment, 'a')
       .where('a.id', '=', ctx.input.id)
-      .returning(['a.id', 'a.organizationId'])
+      .returning(['a.id', 'a.organizationId', 'a.entityId', 'a.recordId'])
       .executeTakeFirst()
-    if (!deleted) throw notFound('Attachment')
+    if (!deleted || !(await isFileReachable(ctx, deleted, 'write'))) throw notFound('Attachment')
     emitFileEvent(ctx, 'attachment.deleted', deleted)
     return { ok: true as const }
   },

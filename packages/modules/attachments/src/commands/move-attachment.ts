@@ -7,7 +7,7 @@ import { Attachment } from '../entities.ts'
 import { attachmentRules } from '../rule-points.ts'
 import { Tags } from '../tags.ts'
 
-/** Moves a file to another record of the same kind, and what its assignments say of the former one. */
+/** Moves a file to another record of the same kind, and updates assignments that point to the former record. */
 export const moveAttachment = defineCommand({
   id: 'attachments.attachments.move',
   label: 'Move file',
@@ -15,7 +15,7 @@ export const moveAttachment = defineCommand({
   resource: 'attachments.attachment',
   entity: Attachment,
   rules: attachmentRules.update,
-  input: z.object({ id: z.uuid(), recordId: z.string(), tags: Tags.optional() }),
+  input: z.object({ id: z.uuid(), recordId: z.string(), organizationId: z.uuid().optional(), tags: Tags.optional() }),
   output: Ok,
   async run(ctx) {
     const { id, ...to } = ctx.input
@@ -26,19 +26,22 @@ export const moveAttachment = defineCommand({
 
 interface FileMove {
   readonly recordId: string
+  /** The record's organization, if known. */
+  readonly organizationId?: string | undefined
   readonly tags?: readonly string[] | undefined
 }
 
-/** Moves files in one statement, however many they are, and returns how many. */
+/** Moves any number of files in one statement and returns how many were moved. */
 export async function moveFiles(
   ctx: Pick<CommandContext<unknown>, 'db' | 'scope' | 'now' | 'emit' | 'invalidate'>,
   ids: readonly string[],
-  { recordId, tags }: FileMove,
+  { recordId, organizationId, tags }: FileMove,
 ): Promise<number> {
   const { db, scope, now } = ctx
-  // Of assignments that become equal the last counts, at the place of the first.
+  // If assignments become equal, the last one wins, in the position of the first.
   const { rows } = await sql<{ id: string; organizationId: string | null }>`
-    update attachments a set record_id = ${recordId}, tags = coalesce(${tags ?? null}::text[], a.tags),
+    update attachments a set record_id = ${recordId},
+      organization_id = coalesce(${organizationId ?? null}::uuid, a.organization_id), tags = coalesce(${tags ?? null}::text[], a.tags),
       updated_at = ${now().toISOString()}, assignments = (
       select coalesce(jsonb_agg(entry order by ordinal), '[]') from (
         select distinct on (m.entry ->> 'type', m.entry ->> 'id') m.entry,

@@ -1,16 +1,19 @@
-import { composition, type Context, defineCommand, PlatformError } from '@plinth/core'
+import { type CommandContext, composition, type Context, defineCommand, PlatformError } from '@plinth/core'
 import { entityNames, ruleRunner } from '@plinth/core/rules'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Attachment } from '../entities.ts'
+import { findAttachable, holdRecord, reachableRecords } from '../records.ts'
 import { attachmentRules } from '../rule-points.ts'
 import { moveAttachment, moveFiles } from './move-attachment.ts'
 
-/** Files that one call may move. */
+/** Maximum number of files moved per call. */
 const MAX_MOVED = 1000
 const Name = z.string().trim().min(1).max(200)
 
-/** Moves files to another record of the same kind, and what their assignments say of it. Others are passed over. */
+/**
+ * Moves files to another record of the same kind, and updates their assignments to the former record. Other files are skipped.
+ */
 export const transferAttachments = defineCommand({
   id: 'attachments.attachments.transfer',
   label: 'Transfer files',
@@ -27,22 +30,35 @@ export const transferAttachments = defineCommand({
   async run(ctx) {
     const { input, from, run, inject } = ctx
     const { entityId, attachmentIds, toRecordId: recordId, fromRecordId } = input
+    const organizationId = await holdRecord(ctx, { entityId, recordId })
     let found = from(Attachment, 'a')
-      .select('a.id')
+      .select(['a.id', 'a.recordId'])
       .where('a.id', 'in', attachmentIds)
       .where('a.entityId', 'in', entityNames(inject(composition).modules, entityId))
     if (fromRecordId !== undefined) found = found.where('a.recordId', '=', fromRecordId)
-    const files = await found.orderBy('a.id').forUpdate().execute()
+    const files = await withinReach(ctx, await found.orderBy('a.id').forUpdate().execute())
     if (files.length === 0) throw new PlatformError('not_found', 'Attachments not found')
     const ids = files.map(({ id }) => id)
-    // Rules may refuse each of them, and change it.
-    if (await meetsRules(ctx)) for (const id of ids) await run(moveAttachment, { id, recordId })
-    else await moveFiles(ctx, ids, { recordId })
+    // Rules may reject or change each file individually.
+    if (await meetsRules(ctx)) for (const id of ids) await run(moveAttachment, { id, recordId, organizationId })
+    else await moveFiles(ctx, ids, { recordId, organizationId })
     return { ok: true as const, updated: files.length }
   },
 })
 
-/** Whether some rule asks for changes of files. */
+/** The files whose records are visible to the caller. */
+async function withinReach(
+  ctx: CommandContext<{ readonly entityId: string }>,
+  files: readonly { readonly id: string; readonly recordId: string }[],
+) {
+  const attachable = findAttachable(ctx, ctx.input.entityId)
+  if (!attachable) return files
+  const ids = [...new Set(files.map(({ recordId }) => recordId))]
+  const reachable = await reachableRecords(ctx, attachable, { ids, use: 'write' })
+  return files.filter(({ recordId }) => reachable.has(recordId))
+}
+
+/** Whether any rule applies to changes of files. */
 async function meetsRules({ inject }: Pick<Context, 'inject'>): Promise<boolean> {
   const { update, entityType } = attachmentRules
   const runner = inject(ruleRunner)

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { emitFileEvent } from '../file-events.ts'
 import { type Assignment, AssignmentInput, distinctAssignments, MAX_ASSIGNMENTS } from '../assignments.ts'
 import { features } from '../contract.ts'
+import { isFileReachable } from '../records.ts'
 import { attachmentRules } from '../rule-points.ts'
 import { Tags } from '../tags.ts'
 import { Attachment } from '../entities.ts'
 
-/** Replaces the tags or the assignments of a file, where they are given. */
+/** Replaces the tags or assignments of a file, if given. */
 export const updateAttachment = defineCommand({
   id: 'attachments.attachments.update',
   label: 'Update file',
@@ -30,14 +31,18 @@ export const updateAttachment = defineCommand({
       organizationId: string | null
       tags: string[]
       assignments: Assignment[]
+      entityId: string
+      recordId: string
     }>`
       update attachments a set tags = coalesce(${tags}::text[], a.tags),
         assignments = coalesce(${assignments ? JSON.stringify(assignments) : null}::jsonb, a.assignments),
         updated_at = ${now().toISOString()}
       where ${inScope(scope, 'a')} and a.id = ${id}
-      returning ${columns(Attachment, 'a', ['id', 'organizationId', 'tags', 'assignments'])}`.execute(db)
+      returning ${columns(Attachment, 'a', ['id', 'organizationId', 'tags', 'assignments', 'entityId', 'recordId'])}`.execute(
+      db,
+    )
     const updated = rows[0]
-    if (!updated) throw notFound('Attachment')
+    if (!updated || !(await isFileReachable(ctx, updated, 'write'))) throw notFound('Attachment')
     emitFileEvent(ctx, 'attachment.updated', updated)
     return updated
   },

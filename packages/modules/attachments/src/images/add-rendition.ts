@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { inTenant } from '@plinth/core/data'
 import { settings } from '../options.ts'
 
-/** Bytes that a rendition takes at least, with its row and its place in a folder: so their number is limited as well. */
+/** Minimum bytes charged per rendition, for its row and directory entry. This also limits the number of renditions. */
 export const MIN_SIZE = 4096
 
 /**
- * Writes down that a rendition is about to be stored, or used, unless the tenant has too many bytes of others in this
- * storage. Only the platform may run it.
+ * Records that a rendition is about to be stored or was used, unless the tenant's renditions in this storage exceed the quota.
+ * For the platform only.
  */
 export const addRendition = defineCommand({
   id: 'attachments.renditions.add',
@@ -28,7 +28,7 @@ export const addRendition = defineCommand({
     if (actor.kind !== 'system') throw forbidden()
     const { attachmentId, name, driver, partition, key, size, mimeType } = input
     const { tenantId } = scope
-    // Side by side, each would see a sum without the other.
+    // Serializes the check: concurrent transactions would not see each other's bytes.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`attachments.renditions ${tenantId}`}, 0))`.execute(db)
     const { rows } = await sql`
       insert into attachment_renditions

@@ -8,7 +8,7 @@ export const RenditionKey = z.object({
   usedAt: z.string(),
 })
 
-/** Forgets renditions of the tenant whose bytes are gone, unless they were stored again since. Only the platform may run it. */
+/** Deletes the rows of renditions whose bytes were removed, unless they have been stored again since. For the platform only. */
 export const forgetRenditions = defineCommand({
   id: 'attachments.renditions.forget',
   access: signedIn,

@@ -27,7 +27,7 @@ const spec = {
     issues.some(({ path }) => path[0] === 'id') ? badInput('Attachment id is required') : invalidSize(),
 } as const
 
-/** A picture; how the path goes on is for people, and means nothing. */
+/** Serves a rendition of an image. The rest of the path is for readability and is ignored. */
 export const imageRoutes: readonly Route[] = [
   get('/attachments/image/{id}', { ...spec, operation: 'getImage' }, serveImage),
   get('/attachments/image/{id}/{slug}', { ...spec, operation: 'getNamedImage', takesRest: true }, serveImage),
@@ -62,7 +62,7 @@ interface ImageResponse {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** With what pictures are sent that are in memory, as long as what is known of their files stays the same. */
+/** Prebuilt responses for images in memory, valid as long as their file metadata is cached. */
 const imageResponses = new WeakMap<RenderedImage, ImageResponse>()
 
 function pictureHeaders(image: RenderedImage, file: ServedFile, validators: Validators): ImageResponse['headers'] {

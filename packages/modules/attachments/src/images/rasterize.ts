@@ -1,22 +1,22 @@
 import type { Sharp } from 'sharp'
 import type { Rendition } from './rendition.ts'
 
-/** Pixels of a picture that is decoded, and of one that is made. More are refused before any memory is taken for them. */
+/** Maximum pixels of a decoded image and of a rendition. Larger ones are rejected before memory is allocated. */
 export const MAX_PIXELS = 40_000_000
-/** How many times the pixels of its source an enlarged picture may have, and how many it may have in any case. */
+/** Maximum factor by which an image may be enlarged, and the number of pixels that is always allowed. */
 const [MAX_ENLARGEMENT, SMALL_PICTURE] = [4, 4_000_000]
-/** Pixels beyond which a picture is encoded fast rather than small. */
+/** Above this number of pixels, encoding speed is preferred to file size. */
 const LARGE_PICTURE = 1_000_000
 
-/** A picture as it is sent. */
+/** An image ready to be sent. */
 export interface RenderedImage {
   readonly bytes: Buffer
   readonly mimeType: string
 }
 
-/** Thrown for a picture that would take more than it may; nothing has been decoded yet. */
+/** Thrown before decoding if an image is expected to exceed its cost limit. */
 export class Costly extends Error {
-  /** The seconds of processor time that it is expected to take. */
+  /** Expected CPU seconds. */
   readonly seconds: number
 
   constructor(seconds: number) {
@@ -26,9 +26,9 @@ export class Costly extends Error {
 }
 
 /**
- * Renders a picture, upright, its first frame only, without metadata, in its own format. Drawings become PNG. Enlarged
- * beyond a limit it has fewer pixels than were asked for, in the same shape (decision 81). Throws for bytes that are no
- * picture, for more than 40 million pixels, and `Costly` where it is expected to take more than `maxCost` seconds.
+ * Renders the first frame of an image, upright and without metadata, in its original format. SVG drawings become PNG. If enlarged
+ * beyond the limit, the result has fewer pixels than requested, in the same aspect ratio (decision 81). Throws for bytes that are
+ * not an image, for more than 40 million pixels, and `Costly` if it is expected to take more than `maxCost` CPU seconds.
  */
 export async function rasterize(
   source: Uint8Array,
@@ -54,7 +54,7 @@ interface Source {
   readonly height: number
 }
 
-/** Both sides as they are asked for, or both shorter, so that the picture has no more pixels than it may have. */
+/** Scales both sides down, if necessary, to stay within the pixel limit. */
 function toLimit({ width, height }: Sides, source: Source): readonly [width: number | null, height: number | null] {
   const pixels = pixelsOf({ width, height }, source)
   const most = Math.min(MAX_PIXELS, Math.max(SMALL_PICTURE, MAX_ENLARGEMENT * source.width * source.height))
@@ -63,7 +63,7 @@ function toLimit({ width, height }: Sides, source: Source): readonly [width: num
   return [scaled(width), scaled(height)]
 }
 
-/** The pixels of a picture with these sides: one that is not said follows the source's shape. */
+/** The number of pixels of a rendition; a missing side follows from the aspect ratio of the source. */
 function pixelsOf({ width, height }: Sides, source: Source): number {
   const shape = source.width / source.height
   if (width === null && height === null) return source.width * source.height
@@ -72,19 +72,18 @@ function pixelsOf({ width, height }: Sides, source: Source): number {
 
 export const hasTooManyPixels = (error: unknown) => error instanceof Error && /exceeds pixel limit/i.test(error.message)
 
-/** The library that decodes and encodes, as it is used here. */
+/** Loads sharp, configured for this process. */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp')
-  // libvips keeps what it has decoded; here nothing is decoded twice, and memory is what others need.
+  // No image is decoded twice, so libvips' cache would only take memory.
   sharp.cache(false)
-  // Pictures are rendered side by side, so one of them needs one thread.
+  // Images are rendered in parallel processes, so one thread per image is enough.
   sharp.concurrency(1)
   return sharp
 }
 
 /**
- * Seconds of processor time for a million pixels, decoded and encoded, as measured on noise, which takes longest. Drawings
- * cannot be known before.
+ * CPU seconds per million pixels to decode and encode, measured with noise, the worst case. Unknown in advance for SVG drawings.
  */
 const COSTS: Readonly<
   Record<string, { readonly decode: number; readonly encode: number; readonly encodeLarge: number }>
@@ -102,7 +101,9 @@ function costOf(format: string | undefined, sourcePixels: number, pixels: number
   return (sourcePixels * decode + pixels * (pixels > LARGE_PICTURE ? encodeLarge : encode)) / 1_000_000
 }
 
-/** What browsers show keeps its format. Of a large picture, an encoder that looks for every byte takes seconds. */
+/**
+ * Formats that browsers display are preserved. Large images use fast encoder settings, as the smallest output would take seconds.
+ */
 function encode(image: Sharp, format: string | undefined, pixels: number): Sharp {
   const isLarge = pixels > LARGE_PICTURE
   switch (format) {

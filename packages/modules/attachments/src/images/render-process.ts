@@ -3,15 +3,15 @@ import { RENDER, type RenderEnd, type RenderTask, type RenderUsage } from '../re
 import { startReader } from '../texts/reader-process.ts'
 import type { Rendition } from './rendition.ts'
 
-/** What one process may have. */
+/** Limits of one rendering process. */
 export interface RenderLimits {
   /** Bytes. */
   readonly memory: number
-  /** Seconds of processor time for one picture. */
+  /** CPU seconds per image. */
   readonly cpuSeconds: number
 }
 
-/** What came of a picture: `overrun` for one that took more time than it may, `oversized` for more memory. */
+/** The outcome: `overrun` if the image exceeded the time limit, `oversized` if it exceeded the memory limit. */
 export type Rendered =
   | { readonly kind: 'rendered'; readonly bytes: Buffer; readonly mimeType: string; readonly cpuSeconds: number }
   | { readonly kind: 'costly'; readonly cost: number; readonly cpuSeconds: number }
@@ -21,21 +21,20 @@ export type Rendered =
 interface Work {
   readonly source: Buffer
   readonly rendition: Rendition
-  /** Seconds of processor time; a picture that is expected to take more is not begun. Default: any number. */
+  /** CPU seconds. An image that is expected to take more is not started. Default: no limit. */
   readonly maxCost?: number | undefined
 }
 
 /**
- * Seconds after which a process is killed that rests instead of working: a loaded machine takes several times as long as
- * the processor does.
+ * Wall-clock timeout in seconds for a stuck process. It is generous because a loaded machine takes several times the CPU time.
  */
 const wallSeconds = (cpuSeconds: number) => 30 + 8 * cpuSeconds
 
-/** A process that renders one picture after another. What breaks or overstays costs the process, and nothing else. */
+/** A process that renders one image after another. A crash or timeout affects this process only. */
 export class RenderProcess {
-  /** True when the process has ended, whoever ended it. */
+  /** True once the process has exited, for whatever reason. */
   hasEnded = false
-  /** Bytes of memory that it had after its last picture. */
+  /** Memory of the process after its last image, in bytes. */
   memory = 0
   readonly #child: ChildProcess
   readonly #limits: RenderLimits
@@ -94,7 +93,7 @@ export class RenderProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** The end and the bytes come on ways of their own. */
+  /** The result message and the bytes arrive on separate channels. */
   #check(): void {
     const end = this.#end
     if (!end || (end.kind === 'rendered' && this.#length < end.length)) return
@@ -111,7 +110,7 @@ export class RenderProcess {
     this.#done = undefined
   }
 
-  /** A process that nobody waits for keeps no host alive. */
+  /** Keeps the event loop alive only while a result is awaited. */
   #hold(isAwaited: boolean): void {
     const { stdin, stdout, channel } = this.#child
     for (const part of [this.#child, channel, stdin, stdout] as ({ ref?(): void; unref?(): void } | null)[])

@@ -5,58 +5,58 @@ import { type Rendered, type RenderLimits, RenderProcess } from './render-proces
 import type { Rendition } from './rendition.ts'
 import { Spending } from './spending.ts'
 
-/** Seconds of processor time that a picture may take before it goes to the line of long ones. */
+/** CPU seconds after which an image is moved to the queue of slow images. */
 const SHORT_SECONDS = 1
-/** Memory of a process for short ones; a picture that needs more is a long one. */
+/** Memory of a process for fast images. An image that needs more is treated as slow. */
 const SHORT_MEMORY = 384 * MIB
-/** Seconds of one that its tenant may have rendered beside another of its own. */
+/** Expected CPU seconds up to which a tenant may render a second image in parallel. */
 const CHEAP_SECONDS = 0.1
-/** What decoders say of its cost after a few bytes. */
+/** Formats whose cost is known after decoding the header. */
 const FORESEEABLE = /^image\/(jpeg|png|webp|gif)$/
 
-/** Pictures that may wait; beyond them the longest line loses its last one. */
+/** Maximum number of waiting images. Beyond it, the last image of the owner with the longest queue is rejected. */
 const MAX_WAITING = 100
-/** Milliseconds for which one waits. */
+/** Maximum waiting time in milliseconds. */
 const PATIENCE = 120_000
 
-/** Pictures of which is remembered that they take too much, and the milliseconds for which that is. */
+/** How many images that exceeded the limits are remembered, and for how many milliseconds. */
 const ENDLESS = { max: 1_000, ttl: 600_000 } as const
 
-/** Milliseconds after the last picture for which processes are kept. */
+/** Milliseconds after the last image before idle processes are stopped. */
 const IDLE = 300_000
-/** Bytes beyond which one that has rendered is replaced: allocators give little back. */
+/** A process that uses more bytes after rendering is replaced, since allocators return little memory. */
 const MAX_IDLE_MEMORY = 256 * MIB
 
 export interface RenderQueueOptions {
-  /** Short pictures that are rendered at once. */
+  /** Maximum number of fast images rendered in parallel. */
   readonly atOnce: number
-  /** Seconds of processor time that one picture may take. */
+  /** Maximum CPU seconds per image. */
   readonly seconds: number
-  /** Bytes that the process of a long one may have. */
+  /** Memory limit of the process for slow images, in bytes. */
   readonly memory: number
-  /** Seconds that an owner may have taken lately before its pictures wait with the long ones. */
+  /** Recent CPU seconds after which an owner's images wait in the queue of slow images. */
   readonly budget: number
 }
 
-/** A picture to be rendered. */
+/** A request to render an image. */
 export interface RenderRequest {
   readonly tenantId: string
-  /** Who pays for it with time. */
+  /** Whose CPU budget is charged. */
   readonly owner: string
-  /** Equal for pictures that take as long as each other: where one takes too much, the others are refused for a while. */
+  /** Equal for images of the same cost: after one exceeds the limits, the others are rejected for a while. */
   readonly kin: string
   readonly mimeType: string
   readonly rendition: Rendition
-  /** May be called twice: once so that the bytes are near when the turn comes. */
+  /** May be called twice, the first time to prefetch the bytes before the image's turn. */
   read(): Promise<Buffer> | Buffer
-  /** Called before one begins that takes long; throws where whoever asks may not have it. */
+  /** Called before a slow image is started; throws if the requester may not render it. */
   admitLong(): Promise<void>
-  /** Hears what it has taken. */
+  /** Called with the CPU seconds used. */
   onSpent(cpuSeconds: number): Promise<void> | void
 }
 
 interface Waiting extends RenderRequest {
-  /** Seconds that it is expected to take, where that is known. */
+  /** Expected CPU seconds, if known. */
   cost: number | undefined
   timer: NodeJS.Timeout | undefined
   isAhead: boolean
@@ -66,18 +66,18 @@ interface Waiting extends RenderRequest {
 
 interface Turn {
   readonly waiting: Waiting
-  /** Seconds that it is expected to take at most. */
+  /** Upper bound of the expected CPU seconds. */
   readonly maxCost?: number
 }
 
 type LineName = 'short' | 'long'
 
 /**
- * Renders pictures in processes that are killed when one overstays. Every picture begins in the short line, unless it is
- * known to take long or its owner has used up its budget; one that takes longer than a second is begun again in the long
- * line, which has one process. In both, those go first whose owner has taken the least
- * time lately. A tenant has one process of the short line, and others for cheap pictures only, as long as no other tenant
- * waits. So nobody waits for more than a second of another's work, unless its own picture is a long one.
+ * Renders images in processes that are killed when they exceed their limits. Every image starts in the fast queue, unless it is
+ * known to be slow or its owner has used up its budget. One that takes more than a second is restarted in the slow queue, which
+ * has a single process. Both queues favor the owner with the least recent CPU time. A tenant may use one fast process, and more
+ * of them for cheap images only, as long as no other tenant is waiting. So no request waits more than a second for another
+ * tenant's image, unless its own image is slow.
  */
 export class RenderQueue implements AsyncDisposable {
   readonly #options: RenderQueueOptions
@@ -87,7 +87,7 @@ export class RenderQueue implements AsyncDisposable {
   readonly #endless = new LRUCache<string, PlatformError>(ENDLESS)
   readonly #busy = new Set<RenderProcess>()
   readonly #running: Record<LineName, number> = { short: 0, long: 0 }
-  /** Processes of the short line by tenant. */
+  /** Number of fast processes in use by tenant. */
   readonly #held = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -97,8 +97,8 @@ export class RenderQueue implements AsyncDisposable {
   }
 
   /**
-   * Errors: 413 beyond 40 million pixels; 400 for bytes that are no picture, and for one that takes too much; 503 where too
-   * many wait, or one has waited for two minutes.
+   * Errors: 413 beyond 40 million pixels; 400 for bytes that are not an image or that exceed the time or memory limit; 503 if too
+   * many images are waiting, or after two minutes of waiting.
    */
   run(request: RenderRequest): Promise<RenderedImage> {
     return new Promise((resolve, reject) => {
@@ -134,14 +134,14 @@ export class RenderQueue implements AsyncDisposable {
     const line = this.#lines.short
     const waiting = this.#first(line, ({ tenantId }) => !this.#held.has(tenantId))
     if (waiting) return { waiting, maxCost: SHORT_SECONDS }
-    // Nobody waits but those who have a process.
+    // Every waiting tenant already has a process.
     const cheap = this.#first(line, ({ cost, mimeType }) =>
       cost === undefined ? FORESEEABLE.test(mimeType) : cost <= CHEAP_SECONDS,
     )
     return cheap && { waiting: cheap, maxCost: CHEAP_SECONDS }
   }
 
-  /** The one that has waited longest of those whose owner has taken the least time. */
+  /** Returns the oldest image of the owner with the least recent CPU time. */
   #first(line: readonly Waiting[], isFit: (waiting: Waiting) => boolean = () => true): Waiting | undefined {
     let [found, least]: [Waiting | undefined, number] = [undefined, Infinity]
     for (const waiting of line) {
@@ -209,7 +209,7 @@ export class RenderQueue implements AsyncDisposable {
   #putBack(waiting: Waiting): void {
     if (this.#isClosed) return waiting.reject(tooManyWait())
     waiting.timer = setTimeout(() => this.#giveUp(waiting), PATIENCE)
-    // It was the first of its owner's short ones.
+    // Put it back at the head of its owner's fast images.
     if (this.#mayBeShort(waiting)) this.#lines.short.unshift(waiting)
     else this.#lines.long.push(waiting)
   }
@@ -227,7 +227,7 @@ export class RenderQueue implements AsyncDisposable {
     waiting.reject(tooManyWait())
   }
 
-  /** False where the newcomer would be the last of the longest line itself. */
+  /** Returns false if the new image itself would be the last one of the longest queue. */
   #makeRoomFor({ owner }: Waiting): boolean {
     const all = [...this.#lines.short, ...this.#lines.long]
     if (this.#isClosed) return false
@@ -249,7 +249,7 @@ export class RenderQueue implements AsyncDisposable {
     clearTimeout(this.#timer)
     const idle = this.#idle[name]
     let process = idle.pop()
-    // One that waited may have been ended by the system.
+    // The system may have killed an idle process.
     while (process?.hasEnded) process = idle.pop()
     process ??= new RenderProcess(this.#limitsOf(name))
     this.#busy.add(process)
@@ -260,7 +260,7 @@ export class RenderQueue implements AsyncDisposable {
     this.#busy.delete(process)
     if (process.memory > MAX_IDLE_MEMORY || this.#isClosed) process.kill()
     if (!process.hasEnded) this.#idle[name].push(process)
-    // So that the next short one need not wait for its start.
+    // Start a replacement so that the next fast image need not wait for one.
     else if (name === 'short' && !this.#isClosed) this.#idle.short.push(new RenderProcess(this.#limitsOf(name)))
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#endIdle(), IDLE).unref()
@@ -278,7 +278,7 @@ export class RenderQueue implements AsyncDisposable {
   }
 }
 
-/** What fails here fails again when it is read. */
+/** Errors are ignored: they occur again on the actual read. */
 function readAhead(waiting: Waiting): void {
   waiting.isAhead = true
   void Promise.resolve()

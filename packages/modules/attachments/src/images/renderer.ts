@@ -12,27 +12,30 @@ import { RenderQueue, type RenderQueueOptions } from './render-queue.ts'
 import { renditionName, type Rendition } from './rendition.ts'
 import { findRendition, type NewRendition, keepRendition, MAX_STORED } from './stored-renditions.ts'
 
-/** Bytes of a picture that is decoded. */
+/** Maximum size in bytes of an image to decode. */
 const MAX_SOURCE = 25 * MIB
 
-/** Bytes of small pictures that are kept in memory. */
+/** Bytes of small renditions cached in memory. */
 const HOT_BYTES = 32 * 1024 * 1024
-/** Bytes of a picture that is worth it. */
+/** Maximum size of a rendition cached in memory. */
 const HOT_SIZE = 256 * 1024
 
-/** Bytes of larger pictures on their way to clients beyond which none is rendered. */
+/** Limit for bytes of larger renditions still being sent to clients; beyond it nothing is rendered. */
 const MAX_LENT = 64 * 1024 * 1024
 
-/** Bytes of pictures that were read a moment ago, and the milliseconds of that moment. */
+/** Cache of source images read in the last seconds, since several sizes are often requested at once. */
 const SOURCES = { maxSize: 16 * 1024 * 1024, ttl: 5_000, ttlAutopurge: true } as const
 
 const DRAWING = 'image/svg+xml'
-/** Milliseconds that a rendition waits to be stored while others are rendered, as long as few wait. */
+/**
+ * Storing a rendition is delayed while others are being rendered and only a few are waiting to be stored: delay, polling interval
+ * (both in milliseconds), and that number.
+ */
 const [STORE_DELAY, STORE_CHECK, FEW_UNSTORED] = [500, 20, 8]
 
 /**
- * What strangers of one network may have rendered in a minute: a picture takes a point, another one for each tenth of a
- * second, and one that takes long 30 before it begins. What is in memory or stored is not counted.
+ * Rate limit per minute and network for anonymous callers: an image costs one point, plus one per tenth of a CPU second; a slow
+ * image costs 30 up front. Cached and stored images are free.
  */
 const STRANGERS = { name: 'strangers-renditions', points: 300, window: 60, block: 0 } as const
 const [POINTS_OF_SECOND, POINTS_OF_LONG] = [10, 30]
@@ -43,7 +46,7 @@ interface RenderContext extends Pick<Context, 'inject' | 'asSystem' | 'within' |
 
 export const renderer = defineService<Renderer>('attachments.renderer')
 
-/** Gives pictures in the size that is asked for. All requests of a platform share its queue and its memory. */
+/** Serves images in the requested size. All requests of a platform share its queue and cache. */
 export class Renderer implements AsyncDisposable {
   readonly #hot = new LRUCache<string, RenderedImage>({
     maxSize: HOT_BYTES,
@@ -66,15 +69,15 @@ export class Renderer implements AsyncDisposable {
   }
 
   /**
-   * From memory, else from storage, else rendered: 429 for strangers who have had too many. Equal requests at the same
-   * time share one rendering.
+   * Returns the rendition from memory or storage, or renders it. Errors: 429 for anonymous callers above the rate limit.
+   * Concurrent identical requests share one rendering.
    */
   get(ctx: RenderContext, file: ServedFile, rendition: Rendition): Promise<RenderedImage> | RenderedImage {
     const key = `${file.id} ${renditionName(rendition)}`
     const hot = this.#hot.get(key)
     if (hot) return hot
     const found = this.#rendering.get(key)
-    // The refusal was another caller's limit.
+    // The rejection was due to another caller's rate limit.
     if (found)
       return found.catch((error: unknown) =>
         isTooMany(error) ? this.get(ctx, file, rendition) : Promise.reject(error as Error),
@@ -89,7 +92,7 @@ export class Renderer implements AsyncDisposable {
     return made
   }
 
-  /** Counts a picture that is sent: of those in memory for the next request there are few bytes. */
+  /** Counts the bytes of an image being sent. Cached images are small and not counted. */
   lend({ bytes }: RenderedImage, answer: NodeAnswer | undefined): void {
     if (bytes.length > HOT_SIZE) this.#lent.lend(bytes.length, answer)
   }
@@ -100,7 +103,7 @@ export class Renderer implements AsyncDisposable {
     if (this.#lent.total > MAX_LENT) throw tooManyOnTheirWay()
     await countStranger(ctx, 1)
     const image = await this.#render(ctx, file, rendition)
-    // Those that wait to be stored are in memory: few, and none that is large.
+    // Renditions waiting to be stored are held in memory, so they must be few and small.
     if (image.bytes.length <= MAX_STORED) this.#keep(ctx, { file, rendition, image })
     return image
   }
@@ -109,9 +112,9 @@ export class Renderer implements AsyncDisposable {
     const { id, tenantId, mimeType } = file
     return this.#queue.run({
       tenantId,
-      // What strangers have rendered takes nothing from the tenant's own people.
+      // Anonymous requests must not use up the budget of the tenant's own users.
       owner: ctx.actor.kind === 'anonymous' ? `${tenantId} strangers` : tenantId,
-      // A drawing takes as long in any size.
+      // A drawing takes the same time in any size.
       kin: mimeType === DRAWING ? id : `${id} ${renditionName(rendition)}`,
       mimeType,
       rendition,
@@ -121,7 +124,7 @@ export class Renderer implements AsyncDisposable {
     })
   }
 
-  /** The picture is there: the next one is refused. */
+  /** Charges the time afterwards: this image is served, the next request is rejected. */
   async #countSpent(ctx: RenderContext, cpuSeconds: number): Promise<void> {
     const points = Math.floor(cpuSeconds * POINTS_OF_SECOND)
     if (points === 0) return
@@ -132,7 +135,7 @@ export class Renderer implements AsyncDisposable {
     }
   }
 
-  /** Several sizes of one picture are often asked for within a moment: its bytes are read once. */
+  /** Several sizes of one image are often requested at once; its bytes are read only once. */
   #read(ctx: RenderContext, file: ServedFile): Promise<Buffer> | Buffer {
     const found = this.#sources.get(file.id) ?? this.#reading.get(file.id)
     if (found) return found
@@ -146,7 +149,7 @@ export class Renderer implements AsyncDisposable {
     return reading
   }
 
-  /** Not awaited: what cannot be stored is rendered again. */
+  /** Not awaited: a rendition that cannot be stored is simply rendered again. */
   #keep(ctx: RenderContext, rendition: NewRendition): void {
     ctx.after(async (later) => {
       this.#unstored++
@@ -160,7 +163,7 @@ export class Renderer implements AsyncDisposable {
     })
   }
 
-  /** Storing takes the processor from those who wait for a picture. */
+  /** Waits briefly while images are being rendered, since storing competes with that for CPU. */
   async #calm(): Promise<void> {
     for (
       let waited = 0;

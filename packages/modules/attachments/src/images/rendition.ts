@@ -1,10 +1,10 @@
 import { badInput } from '@plinth/core'
 import { z } from 'zod'
 
-/** The largest side of a picture that is made. */
+/** Maximum side length of a rendition. */
 const MAX_SIDE = 4000
 
-/** As published, `1e3` and `0x10` are numbers too. */
+/** `1e3` and `0x10` are accepted as numbers, as documented. */
 const Side = z
   .string()
   .min(1)
@@ -14,18 +14,18 @@ const Side = z
   .meta({ type: 'integer', minimum: 1, maximum: MAX_SIDE })
   .optional()
 
-/** What a caller says of the picture that they want. */
+/** The query parameters of an image request. */
 export const RenditionQuery = z.object({
   width: Side,
   height: Side,
   cropType: z.enum(['cover', 'contain']).optional(),
 })
 
-/** A picture in a certain size. */
+/** An image in a certain size. */
 export interface Rendition {
   readonly width: number | null
   readonly height: number | null
-  /** What happens to a picture of another shape: its edges are cut, or it gets a border. */
+  /** For a different aspect ratio: crop the image, or add a border. */
   readonly fit: 'cover' | 'contain'
 }
 
@@ -35,7 +35,7 @@ export const toRendition = ({ width, height, cropType = 'cover' }: z.output<type
   fit: width && height ? cropType : 'cover',
 })
 
-/** Its name: of equal pictures it is equal. */
+/** A canonical name, equal for equal renditions. */
 export const renditionName = ({ width, height, fit }: Rendition): string =>
   `w${width ?? 'auto'}-h${height ?? 'auto'}-c${fit}`
 

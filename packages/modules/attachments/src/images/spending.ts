@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
 
-/** Owners that are remembered. */
+/** Maximum number of owners to track. */
 const MAX_OWNERS = 10_000
-/** Seconds that an owner gets back in a second. */
+/** CPU seconds regained per second. */
 const RETURNED = 0.2
 
 interface Spent {
   readonly seconds: number
-  /** When that was, in milliseconds. */
+  /** Time of the last update, in milliseconds. */
   readonly at: number
 }
 
-/** Seconds of processor time that owners have taken lately: a fifth of a second is forgotten each second. */
+/** Tracks recent CPU time by owner. It decays by a fifth of a second per second. */
 export class Spending {
   readonly #spent = new LRUCache<string, Spent>({ max: MAX_OWNERS })
 

@@ -9,9 +9,9 @@ import { addRendition } from './add-rendition.ts'
 import type { RenderedImage } from './rasterize.ts'
 import { renditionName, type Rendition } from './rendition.ts'
 
-/** Bytes of a rendition that is worth storing. */
+/** Maximum size in bytes of a stored rendition. */
 export const MAX_STORED = 1024 * 1024
-/** Milliseconds after which a use is worth a write. */
+/** Usage is recorded at most once per day (in milliseconds). */
 const DAY = 86_400_000
 
 const renditionAddress = ({ partition, tenantId, id }: ServedFile, rendition: Rendition): ObjectAddress => ({
@@ -21,7 +21,7 @@ const renditionAddress = ({ partition, tenantId, id }: ServedFile, rendition: Re
 
 type RenditionContext = Pick<Context, 'inject' | 'asSystem' | 'within' | 'log' | 'now'>
 
-/** A rendition that was stored before, on this host or another; null when there is none. */
+/** Finds a rendition stored earlier, on this or another host; null if there is none. */
 export async function findRendition(
   ctx: RenditionContext,
   file: ServedFile,
@@ -50,7 +50,7 @@ async function findRow({ asSystem }: RenditionContext, file: ServedFile, renditi
   })
 }
 
-/** A picture, and what it is of. */
+/** An image and what it was rendered from. */
 export interface NewRendition {
   readonly file: ServedFile
   readonly rendition: Rendition
@@ -58,8 +58,8 @@ export interface NewRendition {
 }
 
 /**
- * Stores a rendition for the next request. Its row comes first, so that the sweep knows of the bytes; where the sweep
- * has taken the row meanwhile, with a file that is no more, the bytes go again.
+ * Stores a rendition for later requests. The row is written first, so that the sweep knows about the bytes. If the sweep has
+ * removed the row meanwhile, because the file was deleted, the bytes are removed again.
  */
 export async function keepRendition(ctx: RenditionContext, newRendition: NewRendition): Promise<void> {
   const { file, rendition, image } = newRendition
@@ -69,7 +69,7 @@ export async function keepRendition(ctx: RenditionContext, newRendition: NewRend
   if (!(await findRow(ctx, file, rendition))) await files.delete(address)
 }
 
-/** Writes down that a rendition is stored, and that it was used today. False when the tenant has too many. */
+/** Records that a rendition is stored and was used today. Returns false if the tenant exceeds its quota. */
 async function announceRendition({ inject, within }: RenditionContext, { file, rendition, image }: NewRendition) {
   const scope = { tenantId: file.tenantId, organizationId: null, organizationIds: null }
   const { isAdded } = await within(systemCaller('renditions', scope), ({ run }) =>

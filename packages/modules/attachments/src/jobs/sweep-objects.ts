@@ -4,7 +4,7 @@ import { OBJECTS_PER_CLAIM, claimObjects } from '../objects/claim-objects.ts'
 import { forgetObjects } from '../objects/forget-objects.ts'
 import { storage } from '../storage/storage.ts'
 
-/** Every five minutes: removes the bytes that no file keeps. A host that dies in between leaves them to the next sweep. */
+/** Runs every five minutes and removes bytes that no file references. If a host crashes in between, the next sweep continues. */
 export const sweepObjects = defineJob({
   id: 'attachments.sweep-objects',
   payload: z.object({}),

@@ -9,7 +9,7 @@ import { type ObjectAddress, storage } from '../storage/storage.ts'
 import { StoredRendition } from '../entities.ts'
 
 const BATCH = 200
-/** Renditions of one tenant that one run removes. */
+/** Maximum number of renditions removed per tenant and run. */
 const MAX_SWEPT = 10_000
 /** Days without a request after which a rendition is removed. */
 const UNUSED_DAYS = 30
@@ -20,7 +20,9 @@ interface Old extends ObjectAddress {
   readonly usedAt: string
 }
 
-/** Every ten minutes: removes renditions of deleted files, unused ones, and the oldest of tenants that are near their quota. */
+/**
+ * Runs every ten minutes. Removes renditions of deleted files, unused ones, and the oldest ones of tenants close to their quota.
+ */
 export const sweepRenditions = defineJob({
   id: 'attachments.sweep-renditions',
   payload: z.object({}),
@@ -41,7 +43,7 @@ async function sweepTenant(ctx: Context, { signal }: Pick<JobContext<unknown>, '
   }
 }
 
-/** Returns those whose bytes are gone. The others are tried again by the next run. */
+/** Returns those whose bytes were removed; the others are retried by the next run. */
 async function removeBytes({ inject, log, scope }: Context, old: readonly Old[]): Promise<Old[]> {
   const files = inject(storage)
   const removed: Old[] = []
@@ -57,7 +59,7 @@ async function removeBytes({ inject, log, scope }: Context, old: readonly Old[])
   return removed
 }
 
-/** Of the tenant of the context. What lies in another storage is not this host's to remove. */
+/** Outdated renditions of the current tenant. Those in another storage are not this host's to remove. */
 async function findOld({ db, scope, inject, now }: Context): Promise<readonly Old[]> {
   const limit = inject(settings).renditionQuota * 0.9
   const unused = new Date(now().getTime() - UNUSED_DAYS * 86_400_000).toISOString()

@@ -5,7 +5,7 @@ import type { Assignment } from '../assignments.ts'
 import { toFileUrl, toImageUrl } from '../names.ts'
 import { Attachment } from '../entities.ts'
 
-/** An assignment as it is answered. */
+/** An assignment in responses. */
 export const AssignmentView = z.object({
   type: z.string(),
   id: z.string(),
@@ -13,7 +13,7 @@ export const AssignmentView = z.object({
   label: z.string().optional(),
 })
 
-/** A file among those of its record. */
+/** A file in the list of its record's files. */
 export const RecordFile = z.object({
   id: z.uuid(),
   url: z.string(),
@@ -41,18 +41,18 @@ export const LibraryFile = z.object({
   tags: z.array(z.string()),
   assignments: z.array(AssignmentView),
   content: z.string().nullable(),
-  /** Of pictures only. */
+  /** Images only. */
   thumbnailUrl: z.string().optional(),
 })
 
-/** What is read of a file for its views. */
+/** The columns needed for the views of a file. */
 export interface FileRow {
   readonly id: string
   readonly fileName: string
   readonly fileSize: number
   readonly mimeType: string
   readonly partitionCode: string
-  /** Of the partition. */
+  /** Title of the partition. */
   readonly title: string | null
   readonly createdAt: string
   readonly tags: string[]
@@ -60,7 +60,7 @@ export interface FileRow {
   readonly content: string | null
 }
 
-/** Its columns, in a query that calls the tables `a` and `p`. */
+/** The columns of a view, in a query with the aliases `a` and `p`. */
 export const fileColumns = sql`${columns(Attachment, 'a', [
   'id',
   'fileName',
@@ -72,13 +72,13 @@ export const fileColumns = sql`${columns(Attachment, 'a', [
   'assignments',
 ])}, p.title`
 
-/** The text of a file; null while there is none. */
+/** The extracted text of a file; null if there is none. */
 export const contentOf = (length: number) => sql`nullif(left(t.content, ${length}::int), '') as content`
 
-/** Characters of each text in lists. */
+/** Maximum characters of each text in lists. */
 export const LISTED_TEXT = 1000
 
-/** What views tell beside the files `a`. */
+/** Joins for the views, given files as `a`. */
 export const besideFiles = sql`join attachment_partitions p on p.tenant_id = a.tenant_id and p.code = a.partition_code
   left join attachment_texts t on t.tenant_id = a.tenant_id and t.id = a.object_id`
 

@@ -5,6 +5,7 @@ import { deleteAttachment } from '../commands/delete-attachment.ts'
 import { updateAttachment } from '../commands/update-attachment.ts'
 import { features } from '../contract.ts'
 import { settings } from '../options.ts'
+import { isFileReachable } from '../records.ts'
 import { AssignmentView, contentOf, fileColumns, type FileRow, fileTables, LibraryFile } from './attachment-views.ts'
 
 const Params = z.object({ id: z.uuid() })
@@ -22,7 +23,7 @@ const Detail = LibraryFile.pick({
   content: true,
 }).extend({
   customFields: z.null(),
-  /** Null where no text is looked for. */
+  /** Null if texts are not searched. */
   text: z
     .object({
       state: z.enum(['waiting', 'read', 'unreadable']),
@@ -48,13 +49,15 @@ const readLibraryFile = get(
     errors: [400, 404],
     onInvalid: idRequired,
   },
-  async ({ db, scope, params, inject }) => {
-    const { rows } = await sql<FileRow & { text: TextState }>`
-      select ${fileColumns}, ${contentOf(inject(settings).maxTextLength)}, case when t.id is not null then jsonb_build_object(
+  async (ctx) => {
+    const { db, scope, params, inject } = ctx
+    const { rows } = await sql<FileRow & { text: TextState; entityId: string; recordId: string }>`
+      select ${fileColumns}, a.entity_id as "entityId", a.record_id as "recordId",
+        ${contentOf(inject(settings).maxTextLength)}, case when t.id is not null then jsonb_build_object(
         'state', t.state, 'reason', t.reason, 'pagesRead', t.pages_read, 'pages', t.pages) end as text
       from ${fileTables}
       where ${inScope(scope, 'a')} and a.id = ${params.id}`.execute(db)
-    if (!rows[0]) throw notFound('Attachment')
+    if (!rows[0] || !(await isFileReachable(ctx, rows[0], 'read'))) throw notFound('Attachment')
     const { title: partitionTitle, ...file } = rows[0]
     return { item: { ...file, partitionTitle, customFields: null } }
   },
@@ -82,7 +85,7 @@ const updateLibraryFile = patch(
   }),
 )
 
-/** One file of the library. */
+/** Routes for one file of the library. */
 export const libraryFileRoutes = [
   readLibraryFile,
   updateLibraryFile,

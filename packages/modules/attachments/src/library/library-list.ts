@@ -11,10 +11,11 @@ import {
   LISTED_TEXT,
   toLibraryFile,
 } from './attachment-views.ts'
+import { hiddenEntities } from '../records.ts'
 import { LibraryQuery, toLibraryParts } from './library-query.ts'
 
 const LibraryItem = LibraryFile.extend({
-  /** Where `text` asked for words. */
+  /** Only if `text` was searched. */
   snippet: z.string().optional().meta({ description: 'What stands around the first word of `text`, as plain text.' }),
 })
 
@@ -30,13 +31,13 @@ const Library = z.object({
   ),
 })
 
-/** Tags that are offered at once. */
+/** Maximum number of tags offered as filters. */
 const MAX_OFFERED_TAGS = 1000
 
-/** What a page has beside its files. */
+/** What a page contains besides its files. */
 type Around = Pick<z.output<typeof Library>, 'partitions'> & { readonly tags: string[]; readonly total: number | null }
 
-/** All files of the caller's organizations. */
+/** Lists the files of the caller's organizations. */
 export const listLibrary = get(
   '/attachments/library',
   {
@@ -48,21 +49,28 @@ export const listLibrary = get(
     errors: [400],
     onInvalid: () => badInput('Invalid query'),
   },
-  async ({ db, scope, query }) => {
+  async (ctx) => {
+    const { db, scope, query } = ctx
     const { page, pageSize } = query
-    const { files, order, more, total } = await toLibraryParts({ db, scope }, query)
+    const hidden = hiddenEntities(ctx)
+    const { files, order, more, total } = await toLibraryParts(ctx, query, hidden)
+    // The counters cover all files.
+    const tags =
+      hidden.length === 0
+        ? sql`select distinct c.name from attachment_counts c where ${inScope(scope, 'c')} and c.kind = 'tag'`
+        : sql`select distinct t.name from attachments a cross join lateral unnest(a.tags) t(name)
+            where ${inScope(scope, 'a')} and not a.entity_id = any (${hidden}::text[])`
     const pageQuery = sql<FileRow & { snippet?: string; total?: number }>`
       select ${fileColumns}, ${contentOf(LISTED_TEXT)}${more} from ${files} ${besideFiles} order by ${order}`.execute(
       db,
     )
-    // Where texts are searched the files tell how many there are.
+    // In text searches, the rows include the total.
     const around = sql<Around>`select ${query.text === '' ? total : sql`null::integer`} as total,
-      array(select distinct c.name from attachment_counts c where ${inScope(scope, 'c')} and c.kind = 'tag'
-        order by c.name limit ${sql.lit(MAX_OFFERED_TAGS)}) as tags,
+      array(${tags} order by 1 limit ${sql.lit(MAX_OFFERED_TAGS)}) as tags,
       coalesce((select json_agg(json_build_object('code', p.code, 'title', p.title, 'description', p.description,
           'isPublic', p.is_public) order by p.title, p.code)
         from attachment_partitions p where ${inTenant(scope, 'p')}), '[]') as partitions`.execute(db)
-    // Both travel in one message.
+    // Both queries go out in one round trip.
     const [{ rows }, beside] = await Promise.all([pageQuery, around])
     const { tags: availableTags, partitions } = beside.rows[0]!
     const all = beside.rows[0]!.total ?? rows[0]?.total ?? (page === 1 ? 0 : await countOf(db, total))
@@ -71,7 +79,7 @@ export const listLibrary = get(
   },
 )
 
-/** Of a page behind the last one, which has no file to tell it. */
+/** The total for a page past the end, which has no row to include it. */
 async function countOf(db: Context['db'], total: RawBuilder<number>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db)
   return rows[0]!.total

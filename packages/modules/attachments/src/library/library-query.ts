@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { nameSearch, textSearch } from '../searches.ts'
 import { Attachment } from '../entities.ts'
 
-/** What the library is asked for. */
+/** The query parameters of the library. */
 export const LibraryQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(25),
@@ -30,21 +30,23 @@ type LibraryFilter = z.output<typeof LibraryQuery>
 
 const COLUMNS = { fileName: 'a.file_name', fileSize: 'a.file_size', createdAt: 'a.created_at' } as const
 
-/** What is asked for, as parts of statements. */
+/** The query as SQL fragments. */
 export interface LibraryParts {
-  /** The files of the page, as the table `a`: all that is joined to it has no more rows. */
+  /** The files of the page as table `a`; joins must not add rows. */
   readonly files: RawBuilder<unknown>
   readonly order: RawBuilder<unknown>
-  /** Columns more, where texts are searched: `snippet`, and `total`, for all that is found is ranked anyway. */
+  /** Additional columns for text searches: `snippet` and `total`, which is free because all matches are ranked anyway. */
   readonly more: RawBuilder<unknown>
-  /** How many files that is, where no row says; of whole partitions it is in counters. */
+  /** The total if rows do not include it; for whole partitions it comes from counters. */
   readonly total: RawBuilder<number>
 }
 
-/** Answers nothing of what the caller may not see: each part says the scope again, beside row level security. */
+/** Returns nothing the caller may not see: each fragment repeats the scope conditions, in addition to row-level security. */
 export async function toLibraryParts(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
   query: LibraryFilter,
+  /** Entities whose records the caller may not read. */
+  hidden: readonly string[],
 ): Promise<LibraryParts> {
   const { search, text, partition, sortField, sortDir } = query
   const tags = query.tags
@@ -54,6 +56,7 @@ export async function toLibraryParts(
   const conditions = [
     ...(await nameConditions(db, search)),
     ...(partition === '' ? [] : [sql`a.partition_code = ${partition}`]),
+    ...(hidden.length === 0 ? [] : [sql`not a.entity_id = any (${hidden}::text[])`]),
     ...(tags.length === 0 ? [] : [sql`a.tags @> ${tags}::text[]`]),
   ]
   const where = sql.join([inScope(scope, 'a'), ...conditions], sql` and `)
@@ -61,13 +64,13 @@ export async function toLibraryParts(
   const direction = sql.raw(isRanked ? 'desc' : sortDir)
   const orderBy = (column: string) => sql`${sql.ref(column)} ${direction}, a.id ${direction}`
   const sorted = COLUMNS[sortField ?? 'createdAt']
-  // The search of names knows them as the entity does.
+  // The search index of names is defined on the entity.
   const nameMatch =
     search === '' ? sql`` : sql`cross join lateral (select ${columns(Attachment, 'a', ['id', 'fileName'])}) n`
   const matched = text === '' ? sql`` : sql`join ${textMatches({ in: textSearch, text })} m on m.id = a.object_id`
   const found = sql`from attachments a ${nameMatch} ${matched} where ${where}`
   const ranked = text === '' ? sql`` : sql`, m.rank, count(*) over ()::integer as total`
-  const isCounted = text === '' && search === '' && tags.length === 0
+  const isCounted = text === '' && search === '' && tags.length === 0 && hidden.length === 0
   return {
     files: sql`(select a.*${ranked} ${found}
       order by ${orderBy(isRanked ? 'm.rank' : sorted)} ${sliceOf(query, { isWhole: conditions.length === 0 })}) a`,
@@ -80,13 +83,13 @@ export async function toLibraryParts(
   }
 }
 
-/** Sizes of pages that are usual: few, for every other text is a statement of its own. */
+/** Common page sizes. Few, since each is a separate statement text. */
 const USUAL = new Set([10, 20, 25, 50, 100])
 
 /**
- * A usual page of all files has its size in the text: then one plan serves everybody and is kept. Of a bound size the server
- * expects a tenth of all rows, finds such a plan too dear and makes a new one each time, which is right where conditions
- * decide which one is good.
+ * For common sizes of an unfiltered page, the limit is a literal, so that one generic plan is cached for everybody. With a bound
+ * limit, PostgreSQL assumes a tenth of all rows, considers the generic plan too expensive and plans every execution, which is
+ * right only if filters decide which plan is good.
  */
 function sliceOf(query: LibraryFilter, { isWhole }: { isWhole: boolean }): RawBuilder<unknown> {
   const { limit, offset } = limits(query)
@@ -94,7 +97,7 @@ function sliceOf(query: LibraryFilter, { isWhole }: { isWhole: boolean }): RawBu
   return sql`limit ${limit} offset ${offset}`
 }
 
-/** The index finds words; what stands between them is compared as it is. */
+/** The index finds words; the full name is then compared literally. */
 async function nameConditions(db: Context['db'], search: string): Promise<RawBuilder<unknown>[]> {
   if (search === '') return []
   const exact = sql`a.file_name ilike ${contains(search)}`

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
 import { transferAttachments } from '../commands/transfer-attachments.ts'
 import { features } from '../contract.ts'
+import { isReachable } from '../records.ts'
 import {
   contentOf,
   fileColumns,
@@ -16,7 +17,7 @@ import {
 } from './attachment-views.ts'
 
 const Key = z.string().trim().min(1).max(200)
-/** Files of one record that are listed at once. */
+/** Maximum number of files listed per record. */
 const MAX_FILES = 1000
 
 const listRecordFiles = get(
@@ -30,7 +31,9 @@ const listRecordFiles = get(
     errors: [400],
     onInvalid: () => badInput('entityId and recordId are required'),
   },
-  async ({ db, scope, query, inject }) => {
+  async (ctx) => {
+    const { db, scope, query, inject } = ctx
+    if (!(await isReachable(ctx, query, 'read'))) return { items: [] }
     const names = entityNames(inject(composition).modules, query.entityId)
     const { rows } = await sql<FileRow>`select ${fileColumns}, ${contentOf(LISTED_TEXT)} from ${fileTables}
       where ${inScope(scope, 'a')} and a.entity_id = any (${names}::text[]) and a.record_id = ${query.recordId}
@@ -39,7 +42,7 @@ const listRecordFiles = get(
   },
 )
 
-/** Files as records have them. */
+/** Routes for the files of a record. */
 export const recordFileRoutes = [
   listRecordFiles,
   del('/attachments', deleteAttachment, {

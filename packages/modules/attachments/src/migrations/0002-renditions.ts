@@ -1,7 +1,7 @@
 import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
-/** Pictures in other sizes, kept for the next one who asks. They can always be made again. */
+/** Stored renditions of images, which can always be rendered again. */
 export const renditions = defineMigration(
   'attachments.renditions',
   sqlFile(new URL('./0002-renditions.sql', import.meta.url)),

@@ -2,8 +2,8 @@ import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
 /**
- * How many files every partition and tag of an organization has, so that the library need not count them, and what is
- * searched: names, and texts in four languages. Counters follow every row, whoever writes it.
+ * Numbers of files per partition and tag of an organization, so that the library need not count them, and search indexes: for
+ * names, and for texts in four languages. Triggers update the counters for every row, whatever writes it.
  */
 export const countsAndSearch = defineMigration(
   'attachments.counts_and_search',

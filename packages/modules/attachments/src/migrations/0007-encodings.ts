@@ -1,4 +1,4 @@
 import { defineMigration } from '@plinth/core'
 
-/** How texts are encoded that are not UTF-8, for browsers that show them. */
+/** The encoding of text files other than UTF-8, for browsers that display them. */
 export const encodings = defineMigration('attachments.encodings', 'alter table attachments add column encoding text;')

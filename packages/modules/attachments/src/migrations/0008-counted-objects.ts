@@ -2,8 +2,9 @@ import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
 /**
- * An object that was announced has the size of the row that keeps it, so that an upload need not write it down twice; one
- * that was released has been counted with its own. Objects have a number beside their bytes, for empty files cost room too.
+ * The size of an announced object is taken from the row that keeps it, so that an upload need not write it twice; a released
+ * object has already been counted with its own. Objects are limited in number as well as in bytes, since empty files take space
+ * too.
  */
 export const countedObjects = defineMigration(
   'attachments.counted_objects',

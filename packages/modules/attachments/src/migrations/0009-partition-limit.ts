@@ -2,8 +2,8 @@ import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
 /**
- * A tenant has 500 partitions at most, whoever adds them: commands on several hosts at once, or an undone deletion. Those
- * who add to one tenant wait for each other.
+ * Limits a tenant to 500 partitions, whatever adds them: concurrent commands on several hosts, or an undone deletion. Additions
+ * to one tenant are serialized.
  */
 export const partitionLimit = defineMigration(
   'attachments.partition_limit',

@@ -1,6 +1,6 @@
 import { defineMigration } from '@plinth/core'
 
-/** The id of an upload is unique among all tenants, whose tables need not be in one place. */
+/** Upload ids are unique across tenants, whose tables need not be in one database. */
 export const lookUps = defineMigration(
   'attachments.look_ups',
   `

@@ -1,6 +1,6 @@
 import { defineMigration } from '@plinth/core'
 
-/** Files that were not read in the first, short time wait in a line of their own. */
+/** A separate queue for files that exceeded the first, short time limit. */
 export const longTexts = defineMigration(
   'attachments.long_texts',
   `

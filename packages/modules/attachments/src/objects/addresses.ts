@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type Context, sql } from '@plinth/core'
 
-/** The key of an object that has no file yet, so it says nothing of one. The random part makes it unique. */
+/** The key of a new object. The object has no file yet, so the key does not describe one; a random part makes it unique. */
 export function newKey({ scope, now }: Pick<Context, 'scope' | 'now'>): string {
   const { organizationId, tenantId } = scope
   return `org_${organizationId ?? 'shared'}/tenant_${tenantId}/${now().getTime()}_${randomBytes(6).toString('hex')}`
 }
 
-/** The address in a row `o` of objects, as columns. */
+/** The address of an object row `o`, as columns. */
 export const addressColumns = sql`o.partition_code as "partition", o.object_key as "key"`

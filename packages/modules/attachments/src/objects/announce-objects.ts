@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 
 /**
- * Writes down that objects are about to be stored, before the first byte of any is. What no file keeps in time is removed
- * by the sweep, also when this host dies. Answers how many were unknown.
+ * Records objects before any of their bytes are stored. The sweep removes those that no file references in time, even if this
+ * host crashes. Returns how many were unknown.
  */
 export const announceObjects = defineCommand({
   id: 'attachments.objects.announce',

@@ -6,7 +6,7 @@ import { AttachmentObject } from '../entities.ts'
 import { addressColumns } from './addresses.ts'
 import { SPARE_MINUTES } from './spare-objects.ts'
 
-/** Objects that are removed at once. */
+/** Maximum number of objects removed at once. */
 export const OBJECTS_PER_CLAIM = 200
 
 const ClaimedObject = z.object({
@@ -18,9 +18,8 @@ const ClaimedObject = z.object({
 })
 
 /**
- * Claims objects that no row keeps: announced too long ago, released before the undo window, or claimed by a host that
- * died. From then on no row can keep them. Abandoned uploads end, and their parts with them. Only the
- * platform may run it.
+ * Claims objects that no row references: announced too long ago, released before the undo window, or claimed by a host that
+ * crashed. Claimed objects can no longer be kept. Also ends abandoned uploads and releases their parts. For the platform only.
  */
 export const claimObjects = defineCommand({
   id: 'attachments.objects.claim',
@@ -54,5 +53,5 @@ export const claimObjects = defineCommand({
   },
 })
 
-/** Minutes after which a claim is another host's to take. */
+/** Minutes after which another host may take over a claim. */
 const CLAIM_MINUTES = 15

@@ -4,8 +4,8 @@ import { inTenant } from '@plinth/core/data'
 import { features } from '../contract.ts'
 
 /**
- * Gives up an announced object, so that no row can keep it and its bytes may be removed. `isKept` is true when one has: its
- * commit may have arrived although the answer to it did not. `isGone` is true when no row is left of it.
+ * Discards an announced object, so that no row can keep it and its bytes may be removed. `isKept` is true if a row has kept it:
+ * the commit may have succeeded although its response was lost. `isGone` is true if no row is left.
  */
 export const discardObject = defineCommand({
   id: 'attachments.objects.discard',
@@ -15,7 +15,7 @@ export const discardObject = defineCommand({
   output: z.object({ isKept: z.boolean(), isGone: z.boolean() }),
   async run({ input, db, scope, now }) {
     const isMeant = sql`${inTenant(scope, 'o')} and o.id = ${input.id}`
-    // The second one sees what the first has waited for.
+    // The second statement sees the result of the transaction that the first one waited for.
     const [, { rows }] = await Promise.all([
       sql`update attachment_objects o set state = 'purging', changed_at = ${now().toISOString()}
         where ${isMeant} and o.state = 'announced'`.execute(db),

@@ -1,9 +1,9 @@
 import { type Context, defineService, MIB } from '@plinth/core'
 
-/** Bytes that a disk flushes in a moment. */
+/** Bytes that a disk flushes almost instantly. */
 const FAST_FLUSH = 8 * MIB
 
-/** An object whose last bytes are on their way to the disk. */
+/** An object whose last bytes are being flushed. */
 interface FlushedObject {
   readonly objectId: string
   readonly fileSize: number
@@ -11,15 +11,15 @@ interface FlushedObject {
 }
 
 /**
- * Lets the command that keeps an object run beside its flush: rules are asked and rows written meanwhile, and nothing but
- * the commit waits. The rows of the tenant's quota are locked for so long, so that one upload of a tenant at a time does
- * it, and small files only: all others flush before.
+ * Runs the command that keeps an object in parallel with its flush: rules are evaluated and rows written meanwhile, and only the
+ * commit waits. As this locks the tenant's quota rows for the duration, it is limited to small files and one upload per tenant at
+ * a time; all others flush first.
  */
 export class Flushes implements AsyncDisposable {
   readonly #pending = new Map<string, Promise<void>>()
   readonly #tenants = new Set<string>()
 
-  /** Does work while the object is flushed, or after it. The work waits by `end` before it commits. */
+  /** Does work during the flush of an object, or after it. The work must await `end` before it commits. */
   async beside<T>(
     { scope: { tenantId } }: Pick<Context, 'scope'>,
     { objectId, fileSize, flushed }: FlushedObject,
@@ -39,12 +39,12 @@ export class Flushes implements AsyncDisposable {
     }
   }
 
-  /** Resolves when the object is flushed, and rejects as its flush does. */
+  /** Resolves when the object is flushed, and rejects if the flush fails. */
   async end(objectId: string): Promise<void> {
     await this.#pending.get(objectId)
   }
 
-  /** What is under way comes to its end. */
+  /** Waits for flushes in progress. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.allSettled(this.#pending.values())
   }

@@ -1,7 +1,7 @@
 import { defineCommand, forbidden, Ok, signedIn, sql } from '@plinth/core'
 import { z } from 'zod'
 
-/** Forgets claimed objects whose bytes are gone. Only the platform may run it. */
+/** Deletes the rows of claimed objects whose bytes are gone. For the platform only. */
 export const forgetObjects = defineCommand({
   id: 'attachments.objects.forget',
   access: signedIn,

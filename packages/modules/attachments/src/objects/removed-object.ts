@@ -1,6 +1,6 @@
 import { PlatformError } from '@plinth/core'
 
-/** What is answered where the object of an upload is no longer there to be kept. */
+/** The error if the object of an upload no longer exists. */
 export class RemovedObject extends PlatformError {
   constructor() {
     super('conflict', 'The upload took too long and was removed')

@@ -4,36 +4,36 @@ import { type ObjectAddress, storage } from '../storage/storage.ts'
 import { newKey } from './addresses.ts'
 import { announceObjects } from './announce-objects.ts'
 
-/** An object that was announced and has no bytes yet. */
+/** An announced object without bytes. */
 export interface AnnouncedObject {
   readonly objectId: string
   readonly address: ObjectAddress
 }
 
-/** Minutes for which an announced object may wait for a file. The sweep leaves it for so much longer than an upload may take. */
+/** Minutes for which an announced object may wait for a file. The sweep waits this much longer than an upload may take. */
 export const SPARE_MINUTES = 5
-/** Objects that are announced in one transaction, and pools that a host has. */
+/** Maximum objects announced per transaction, and maximum pools per host. */
 const [MAX_ANNOUNCED, MAX_POOLS] = [16, 1000]
 
-/** What a host has announced for one partition of one organization. */
+/** The objects a host has announced for one partition of one organization. */
 interface Pool {
   spares: AnnouncedObject[]
-  /** When those were announced. */
+  /** When they were announced. */
   announcedAt: number
-  /** Files that have come one soon after the other. */
+  /** Number of files received in quick succession. */
   files: number
   waiting: number
   announcing: Promise<void> | undefined
 }
 
 /**
- * Objects that this host has announced for files to come, so that hardly any upload waits for that. Where many files come,
- * many are announced at once; no more than have come, so that few are announced in vain.
+ * Objects announced in advance, so that most uploads need not wait for that. The number follows the recent upload rate and never
+ * exceeds the files already received, so that few are announced in vain.
  */
 export class SpareObjects implements AsyncDisposable {
   readonly #pools = new LRUCache<string, Pool>({ max: MAX_POOLS })
 
-  /** An object for one upload alone. */
+  /** Takes an object for a single upload. */
   async take(ctx: Context, partition: string): Promise<AnnouncedObject> {
     const pool = this.#poolOf(ctx, partition)
     pool.waiting++
@@ -42,7 +42,7 @@ export class SpareObjects implements AsyncDisposable {
         const spare = takeFresh(pool, ctx)
         if (spare) return spare
         if (pool.announcing) {
-          // The request that announces for all gets its failure; the others try it themselves.
+          // The request that announces for all reports its own failure; the others retry.
           await pool.announcing.catch(() => {})
         } else {
           pool.announcing = announceMore(ctx, { pool, partition }).finally(() => (pool.announcing = undefined))
@@ -54,12 +54,12 @@ export class SpareObjects implements AsyncDisposable {
     }
   }
 
-  /** Forgets a pool of which one is gone: whoever goes back to an older state of the database loses all of them. */
+  /** Drops a pool in which an object is missing: restoring the database to an older state loses all of them. */
   forget(ctx: Context, partition: string): void {
     this.#pools.delete(poolName(ctx, partition))
   }
 
-  /** What is left has no bytes; the sweep removes it. */
+  /** Unused objects have no bytes; the sweep removes their rows. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#pools.clear()
   }

@@ -5,7 +5,7 @@ import { settings } from '../options.ts'
 import { tooManyPartitions } from './create-partition.ts'
 import { defaultPartitions, findPartition, insertDefaultPartitions, type PartitionReader } from './find-partition.ts'
 
-/** Gives a tenant that is older than this module its default partitions. New tenants are set up with them. */
+/** Adds the default partitions to a tenant that is older than this module. New tenants are created with them. */
 export const addDefaultPartitions = defineCommand({
   id: 'attachments.partitions.add_defaults',
   label: 'Add default partitions',
@@ -23,7 +23,7 @@ export const addDefaultPartitions = defineCommand({
   },
 })
 
-/** Adds the default partitions where they are missing. */
+/** Adds missing default partitions. */
 export async function ensureDefaultPartitions(ctx: PartitionReader & Pick<Context, 'run'>): Promise<void> {
   for (const { code } of defaultPartitions)
     if (!(await findPartition(ctx, code))) return void (await ctx.run(addDefaultPartitions, {}))

@@ -8,12 +8,12 @@ import { assertUnlocked } from './assert-unlocked.ts'
 import { emptyToNull, PartitionFields } from './partition-fields.ts'
 import { PartitionView } from './partition-view.ts'
 
-/** Each may be a folder, and lists show all of them. */
+/** Each may be a directory, and lists are not paginated. */
 export const tooManyPartitions = () => conflict('A tenant may have 500 partitions')
 
 const taken = () => conflict('Partition code already exists.')
 
-/** Adds a partition to the tenant. Codes that differ in case or punctuation only would share a folder, so they are taken too. */
+/** Adds a partition. Codes that differ only in case or punctuation would share a folder, so they count as taken. */
 export const createPartition = defineCommand({
   id: 'attachments.partitions.create',
   label: 'Create partition',

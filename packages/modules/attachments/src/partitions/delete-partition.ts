@@ -7,7 +7,7 @@ import { isDefaultId, isDefaultPartition } from './find-partition.ts'
 
 const inUse = () => conflict('Partition is in use and cannot be removed.')
 
-/** Removes a partition that holds no file. */
+/** Deletes an empty partition. */
 export const deletePartition = defineCommand({
   id: 'attachments.partitions.delete',
   label: 'Delete partition',
@@ -16,7 +16,7 @@ export const deletePartition = defineCommand({
   entity: Partition,
   input: z.object({ id: z.uuid() }),
   output: Ok,
-  // An upload may arrive between the look and the deletion.
+  // An upload may arrive between the check and the deletion.
   constraints: { attachments_partition_fkey: inUse },
   async run(ctx) {
     assertUnlocked(ctx)

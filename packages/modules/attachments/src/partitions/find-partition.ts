@@ -5,7 +5,7 @@ import { toEnvKey } from '../names.ts'
 import { Partition } from '../entities.ts'
 import { PARTITION_CODE } from '../storage/storage.ts'
 
-/** The partitions that every tenant has. They cannot be removed. */
+/** The partitions of every tenant, which cannot be removed. */
 export const defaultPartitions = [
   {
     code: 'productsMedia',
@@ -21,14 +21,14 @@ export const defaultPartitions = [
   },
 ] as const
 
-/** The id that a default partition gets: it is known before the row is there. */
+/** The id of a default partition, known even before its row exists. */
 const defaultId = (tenantId: string, code: string) => derivedId('attachments.partition', tenantId, code)
 
 /** Whether the id is that of a default partition, whose row may be missing. */
 export const isDefaultId = (tenantId: string, id: string): boolean =>
   defaultPartitions.some(({ code }) => defaultId(tenantId, code) === id)
 
-/** What the default partitions are like, in a tenant that has changed nothing of them. */
+/** The default partitions of a tenant that has not changed them. */
 export function defaultRows({ tenantId, at, readsTexts }: NewDefaults) {
   return defaultPartitions.map((partition) => ({
     ...partition,
@@ -49,15 +49,15 @@ interface NewDefaults {
 
 export const isDefaultPartition = (code: string): boolean => defaultPartitions.some((one) => one.code === code)
 
-/** Where files of a record go when the upload does not say. */
+/** The partition for files of a record if the upload does not name one. */
 export function defaultPartitionOf(entityId: string): string {
   return PRODUCTS.has(entityId) ? 'productsMedia' : 'privateAttachments'
 }
 
-/** What uploads call a product; the second is the published name. */
+/** The entity names of products: in uploads, and as published. */
 const PRODUCTS: ReadonlySet<string> = new Set(['catalog:product', 'catalog:catalog_product'])
 
-/** A partition as uploads need it. */
+/** The fields of a partition needed by uploads. */
 export interface PartitionFacts {
   readonly code: string
   readonly isPublic: boolean
@@ -65,12 +65,12 @@ export interface PartitionFacts {
   readonly ocrModel: string | null
 }
 
-/** Partitions in memory: every upload reads one, and they rarely change. */
+/** Cached partitions: every upload reads one, and they rarely change. */
 export const partitionFacts = defineCache<PartitionFacts | null>('attachments.partitions')
 
 export type PartitionReader = Pick<Context, 'from' | 'scope' | 'cached'>
 
-/** The tenant's partition of that code; null when there is none. */
+/** The tenant's partition with this code; null if there is none. */
 export async function findPartition(ctx: PartitionReader, code: string): Promise<PartitionFacts | null> {
   const { tenantId } = ctx.scope
   if (!PARTITION_CODE.test(code)) return null
@@ -84,7 +84,7 @@ export async function findPartition(ctx: PartitionReader, code: string): Promise
   })
 }
 
-/** Gives the tenant the default partitions that it lacks. Any number of callers may do so at once. */
+/** Adds missing default partitions; safe to call concurrently. */
 export async function insertDefaultPartitions(db: Sql, defaults: NewDefaults): Promise<void> {
   const { tenantId, at } = defaults
   for (const { id, code, envKey, title, description, isPublic, requiresOcr } of defaultRows(defaults))

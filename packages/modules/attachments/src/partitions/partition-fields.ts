@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const Text = (max: number) => z.string().trim().max(max)
 
-/** What administrators say of a partition; an empty description or model is none. */
+/** The fields that administrators edit. An empty description or model means none. */
 export const PartitionFields = z.object({
   code: z
     .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A partition as administrators see it. */
+/** A partition as shown to administrators. */
 export const PartitionView = z.object({
   id: z.uuid(),
   code: z.string(),
@@ -14,5 +14,5 @@ export const PartitionView = z.object({
   envKey: z.string(),
 })
 
-/** Its columns, in a query that calls the table `p`. */
+/** Its columns, in a query with the alias `p`. */
 export const partitionColumns = PartitionView.keyof().options.map((name) => `p.${name}` as const)

@@ -25,7 +25,7 @@ const listPartitions = get(
       .orderBy('p.createdAt')
       .orderBy('p.code', 'desc')
       .execute()
-    // Those that a tenant of before this module lacks are stored by the first upload or change.
+    // Missing default partitions of older tenants are stored by the first upload or change.
     const { readsTexts } = inject(settings)
     const missing = defaultRows({ tenantId: scope.tenantId, at: now().toISOString(), readsTexts }).filter(
       (one) => !stored.some(({ code }) => code === one.code),
@@ -34,7 +34,7 @@ const listPartitions = get(
   },
 )
 
-/** Partitions of the tenant. */
+/** Routes for the tenant's partitions. */
 export const partitionRoutes = [
   listPartitions,
   post('/attachments/partitions', createPartition, {

@@ -9,7 +9,7 @@ import { insertDefaultPartitions, isDefaultId } from './find-partition.ts'
 import { emptyToNull, PartitionFields } from './partition-fields.ts'
 import { partitionColumns, PartitionView } from './partition-view.ts'
 
-/** Changes what is sent of a partition (decision 83). Its code stays. */
+/** Updates the given fields of a partition (decision 83). Its code cannot be changed. */
 export const updatePartition = defineCommand({
   id: 'attachments.partitions.update',
   label: 'Update partition',

@@ -11,12 +11,11 @@ import {
 } from './task.ts'
 
 /**
- * The process in which files of strangers are parsed. It gets no environment, may write no file and start no program; its
- * starter may kill it at any time. The one that reads is started for one file and ends with it, the one that renders serves
- * one picture after another.
+ * The process that parses untrusted files. It gets no environment, and may neither write files nor start programs; its parent may
+ * kill it at any time. A process that extracts text ends after one file; one that renders handles one image after another.
  */
 
-/** Importing this file for another reason starts nothing. */
+/** Do nothing when imported for another purpose. */
 if (process.argv[2] === READ) process.once('message', begin)
 if (process.argv[2] === RENDER) {
   const program = import('./render.ts')
@@ -24,7 +23,7 @@ if (process.argv[2] === RENDER) {
 }
 
 function begin(task: ReadingTask): void {
-  // An error in a worker of a parser has no listener: it means that the file is broken.
+  // An error in a parser's worker has no listener; it means that the file is broken.
   process.on('uncaughtException', () => end({ kind: 'failed', reason: 'broken' }))
   process.on('unhandledRejection', () => end({ kind: 'failed', reason: 'broken' }))
   void read(task).then(end)
@@ -51,7 +50,7 @@ async function read(task: ReadingTask): Promise<ReadingMessage> {
 
 type Parser = (bytes: Buffer, task: ReadingTask, sink: TextSink) => Promise<void> | void
 
-/** Loads the library that the file needs, and no other. */
+/** Loads only the library that the file needs. */
 async function parserOf(mimeType: string): Promise<Parser> {
   if (mimeType === 'application/pdf') return (await import('./pdf.ts')).readPdf
   if (mimeType === 'application/rtf') return (await import('./rtf.ts')).readRtf
@@ -60,7 +59,7 @@ async function parserOf(mimeType: string): Promise<Parser> {
   throw new ReadingError('unsupported')
 }
 
-/** Bytes of text that travel at once. */
+/** Bytes of text sent at once. */
 const TEXT_CHUNK = 64 * 1024
 
 function sinkOf({ limits }: ReadingTask): TextSink & { flush(): void } {

@@ -7,12 +7,12 @@ import type { Worker } from 'tesseract.js'
 import { MAX_PIXELS } from '../images/rasterize.ts'
 import { ReadingError } from './task.ts'
 
-/** Pixels along a side in which letters are still found; larger ones only cost time. */
+/** Maximum side length for OCR; more pixels cost time without improving recognition. */
 const MAX_SIDE = 4000
 
 /**
- * Finds the letters in pictures: files, or pixels whose measures are known. The model and its languages come from packages,
- * nothing is fetched. They are loaded for the first picture, serve all others, and end with the process.
+ * Recognizes text in images, given as files or as raw pixels. The model and its languages come from packages; nothing is
+ * downloaded. They are loaded for the first image, reused for all others, and end with the process.
  */
 export class LetterReader {
   readonly #languages: readonly string[]
@@ -22,9 +22,9 @@ export class LetterReader {
     this.#languages = languages
   }
 
-  /** Throws `broken`, `too_large`, or `unsupported` where the host has installed no language. */
+  /** Throws `broken`, `too_large`, or `unsupported` if no language is installed. */
   async read(picture: Uint8Array, raw?: Raw): Promise<string> {
-    // What is broken or too large ends here, before the model is loaded, which such pictures would crash.
+    // Rejects broken or oversized images before the OCR engine, which they would crash, is loaded.
     const plain = await toPlainPicture(picture, raw)
     const { worker, failed } = await (this.#model ??= loadModel(this.#languages))
     const { data } = await Promise.race([worker.recognize(plain), failed])
@@ -34,7 +34,7 @@ export class LetterReader {
 
 interface Model {
   readonly worker: Worker
-  /** Rejects when the model breaks: its library does not reject the reading of a picture then. */
+  /** Rejects if the engine crashes, since its library then leaves pending recognitions unsettled. */
   readonly failed: Promise<never>
 }
 
@@ -45,9 +45,10 @@ async function loadModel(languages: readonly string[]): Promise<Model> {
   if (first === undefined) throw new ReadingError('unsupported')
   let fail: (error: Error) => void
   const failed = new Promise<never>((_, reject) => (fail = reject))
-  // The reading of a picture is rejected with it.
+  // The recognition is rejected with it.
   failed.catch(() => {})
-  // It looks in one folder, and every language has its own. So it begins with one of them and is handed the others.
+  // The engine reads languages from one folder, but each has its own package. So it starts with one language, and the others are
+  // passed in.
   const names = [first]
   const worker = await createWorker(names, OEM.LSTM_ONLY, {
     langPath: folderOf(first)!,
@@ -57,7 +58,7 @@ async function loadModel(languages: readonly string[]): Promise<Model> {
   for (const code of installed.slice(1)) {
     const data = gunzipSync(await readFile(join(folderOf(code)!, `${code}.traineddata.gz`)))
     await worker.FS('writeFile', [`${code}.traineddata`, data])
-    // What is in its list it does not look for.
+    // It does not look for languages already in its list.
     names.push(code)
   }
   if (installed.length > 1) await worker.reinitialize(installed.join('+'))
@@ -81,7 +82,7 @@ async function toPlainPicture(bytes: Uint8Array, raw: Raw | undefined): Promise<
   }
 }
 
-/** Where a language is; null where the host has not installed it. */
+/** The folder of a language; null if it is not installed. */
 function folderOf(code: string): string | null {
   try {
     const found = import.meta.resolve(`@tesseract.js-data/${code}/package.json`)

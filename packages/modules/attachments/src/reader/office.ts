@@ -3,8 +3,8 @@ import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
 import { Parts } from './zip.ts'
 
 /**
- * Reads office files, OOXML and OpenDocument: the texts of their XML parts, while those are inflated. No tree is built,
- * entities of a document's own are not expanded, links are not followed, and what is packed inside stays packed.
+ * Reads OOXML and OpenDocument files by streaming the text of their XML parts while they are decompressed. No tree is built,
+ * entities declared in a document are not expanded, links are not followed, and embedded archives are not opened.
  */
 export async function readOffice(bytes: Buffer, { limits }: ReadingTask, sink: TextSink): Promise<void> {
   const parts = await Parts.open(bytes, limits.inflatedSize)
@@ -34,7 +34,7 @@ async function parse(parts: Parts, name: string, handler: XmlHandler): Promise<v
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** OOXML: words stand in `t`, paragraphs are `p`. */
+/** OOXML: words are in `t`, paragraphs are `p`. */
 class OfficeText implements XmlHandler {
   readonly #sink: TextSink
   #isText = false
@@ -60,7 +60,7 @@ class OfficeText implements XmlHandler {
   }
 }
 
-/** OpenDocument: words stand in paragraphs and headings, spans between them. */
+/** OpenDocument: words are in paragraphs, headings, and the spans in them. */
 class OpenText implements XmlHandler {
   readonly #sink: TextSink
   #depth = 0
@@ -89,7 +89,7 @@ class OpenText implements XmlHandler {
 
 const isParagraph = (name: string) => name === 'text:p' || name === 'text:h'
 
-/** Sheets: a line a row, a tab between cells. Texts that several cells share are listed in a part of their own. */
+/** Spreadsheets: one line per row, with tabs between cells. Strings shared by cells are in a separate part. */
 async function readSheets(parts: Parts, sheets: readonly string[], sink: TextSink): Promise<void> {
   const shared: string[] = []
   let text = ''
@@ -121,5 +121,5 @@ async function readSheets(parts: Parts, sheets: readonly string[], sink: TextSin
   }
 }
 
-/** A cell's value, and a text that stands in the cell itself. */
+/** A cell's value and its inline text. */
 const VALUES = new Set(['v', 't'])

@@ -4,8 +4,8 @@ import { readScan } from './scans.ts'
 import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
 
 /**
- * Reads a PDF page by page, each of which is let go before the next one. Where a page has no text, its pictures are looked
- * at for letters. Nothing in it runs.
+ * Reads a PDF page by page, releasing each before the next. On pages without text, images are passed to OCR. Scripts are not
+ * executed.
  */
 export async function readPdf(bytes: Buffer, { fromPage, languages }: ReadingTask, sink: TextSink): Promise<void> {
   const document = await openPdf(bytes)
@@ -28,7 +28,7 @@ export async function readPdf(bytes: Buffer, { fromPage, languages }: ReadingTas
 
 async function openPdf(bytes: Buffer) {
   try {
-    // It takes the bytes for its own, so they are no part of a shared pool.
+    // The library takes ownership of the bytes, so they must not be part of a shared pool.
     return await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
   } catch (error) {
     throw new ReadingError(error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'broken')

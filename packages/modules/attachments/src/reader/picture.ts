@@ -1,7 +1,7 @@
 import { LetterReader } from './letters.ts'
 import type { ReadingTask, TextSink } from './task.ts'
 
-/** Reads the letters of a picture. */
+/** Recognizes the text of an image. */
 export async function readPicture(bytes: Buffer, { languages }: ReadingTask, sink: TextSink): Promise<void> {
   sink.text(await new LetterReader(languages).read(bytes))
   sink.page(1, 1)

@@ -1,13 +1,13 @@
 import { Costly, hasTooManyPixels, loadSharp, rasterize, type RenderedImage } from '../images/rasterize.ts'
 import type { RenderEnd, RenderTask } from './task.ts'
 
-/** Milliseconds between two looks at the time that a picture takes. The library works beside this thread. */
+/** Milliseconds between checks of the time an image takes. The library runs outside this thread. */
 const LOOK_EVERY = 20
 
-/** Begun before the first picture comes. */
+/** Starts loading before the first image arrives. */
 const loaded = loadSharp()
 
-/** Renders a picture that is sent when the one before has been answered. */
+/** Renders one image; the next is sent after the response. */
 export async function serveRender(task: RenderTask): Promise<void> {
   await loaded
   const before = process.cpuUsage()
@@ -38,7 +38,7 @@ async function render(source: Buffer, task: RenderTask): Promise<[End, RenderedI
   }
 }
 
-/** The next picture on the standard input, of which nothing follows before it has been answered. */
+/** Reads the next image from standard input. Nothing follows it until its response. */
 async function readInput(length: number): Promise<Buffer> {
   const pieces: Buffer[] = []
   let missing = length

@@ -1,6 +1,6 @@
 import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
 
-/** Groups that hold no text of the document. */
+/** Groups that contain no text of the document. */
 const SILENT = new Set(
   'fonttbl colortbl stylesheet info pict object themedata colorschememapping datastore listtable listoverridetable rsidtbl generator latentstyles xmlnstbl fldinst'.split(
     ' ',
@@ -16,19 +16,19 @@ const BREAKS: Readonly<Record<string, string>> = {
   cell: '\t',
 }
 
-/** Groups within groups; more is no document. */
+/** Maximum nesting of groups. */
 const MAX_DEPTH = 1000
 
-/** A group's end or beginning, a control word, a character in hexadecimal, another control, or text. */
+/** Group start or end, control word, hexadecimal character, control symbol, or text. */
 const TOKEN = /([{}])|\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([^\\{}]+)/giy
 
 interface RtfGroup {
   isSilent: boolean
-  /** How many characters stand in place of each Unicode one, for readers that know none. */
+  /** Number of fallback characters after each Unicode character, for readers without Unicode support. */
   skips: number
 }
 
-/** Reads RTF: its text, and none of what is embedded. */
+/** Extracts the text of RTF, ignoring embedded objects. */
 export function readRtf(bytes: Buffer, _task: ReadingTask, sink: TextSink): void {
   const source = bytes.toString('latin1')
   if (!source.startsWith('{\\rtf')) throw new ReadingError('broken')

@@ -2,7 +2,7 @@ import { getResolvedPDFJS } from 'unpdf'
 import type { LetterReader } from './letters.ts'
 import { ReadingError } from './task.ts'
 
-/** What is needed of a page of a PDF. */
+/** The part of the PDF library's page that is used here. */
 interface PdfPage {
   getOperatorList(): Promise<{ readonly fnArray: readonly number[]; readonly argsArray: readonly unknown[] }>
   readonly objs: Objects
@@ -13,19 +13,19 @@ interface Objects {
   get(name: string, hear: (found: unknown) => void): unknown
 }
 
-/** Pixels as a PDF has them. */
+/** Raw pixels as provided by the PDF library. */
 interface Pixels {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array
 }
 
-/** Pixels along a side of a picture that may have letters; smaller ones are marks and lines. */
+/** Minimum side length of an image that may contain text; smaller ones are icons and lines. */
 const LEAST_SIDE = 50
-/** Pictures of one page that are looked at: a scanned page is one, or a few stripes. */
+/** Maximum images per page: a scanned page consists of one or a few strips. */
 const MAX_PICTURES = 8
 
-/** The letters of a page that is scanned, so that it has nothing but pictures. Nothing where no language is installed. */
+/** Recognizes the text of a scanned page, which consists of images only. Empty if no language is installed. */
 export async function readScan(page: PdfPage, letters: LetterReader): Promise<string> {
   const texts: string[] = []
   try {
@@ -35,7 +35,7 @@ export async function readScan(page: PdfPage, letters: LetterReader): Promise<st
         texts.push(await letters.read(data, { width, height, channels }))
     }
   } catch (error) {
-    // A page without letters is one, too.
+    // A page without text is valid, too.
     if (!(error instanceof ReadingError)) throw error
   }
   return texts.join('\n')
@@ -58,7 +58,7 @@ async function* picturesOf(page: PdfPage): AsyncGenerator<Pixels> {
   }
 }
 
-/** Whether a byte holds eight pixels, as black and white scans have them. */
+/** Whether a byte holds eight pixels, as in black-and-white scans. */
 const isBits = ({ data, width, height }: Pixels) => data.length === Math.ceil(width / 8) * height
 
 function toBytes({ data, width, height }: Pixels): Pixels {

@@ -1,70 +1,70 @@
 import type { Rendition } from '../images/rendition.ts'
 
-/** The argument by which the program knows that it is meant to read. */
+/** The argument that makes the program extract text. */
 export const READ = 'read'
-/** The one by which it knows that it is meant to render pictures, one after another, until its starter ends. */
+/** The argument that makes the program render images, one after another, until its parent exits. */
 export const RENDER = 'render'
 
-/** What the rendering process is asked; the bytes of the picture follow on its standard input. */
+/** A request to the rendering process; the bytes of the image follow on standard input. */
 export interface RenderTask {
   readonly rendition: Rendition
-  /** Bytes of the picture. */
+  /** Size of the image in bytes. */
   readonly length: number
-  /** Seconds of processor time that it is expected to take at most; what seems to take more is not begun. */
+  /** Maximum expected CPU seconds; a more expensive image is not started. */
   readonly maxCost?: number | undefined
-  /** Seconds of processor time after which the process ends with `SIGTERM`. */
+  /** CPU seconds after which the process exits with `SIGTERM`. */
   readonly cpuSeconds: number
 }
 
-/** What the rendering process says of a picture. */
+/** The response of the rendering process. */
 export type RenderEnd =
-  /** The bytes are on its standard output. */
+  /** The bytes are on standard output. */
   | { readonly kind: 'rendered'; readonly mimeType: string; readonly length: number; readonly usage: RenderUsage }
-  /** It was not begun. */
+  /** It was not started. */
   | { readonly kind: 'costly'; readonly cost: number; readonly usage: RenderUsage }
   | { readonly kind: 'failed'; readonly message: string; readonly isTooLarge: boolean; readonly usage: RenderUsage }
 
-/** What a picture has taken, and the bytes of memory that the process has after it. */
+/** CPU time of an image, and memory of the process after it in bytes. */
 export interface RenderUsage {
   readonly cpuSeconds: number
   readonly memory: number
 }
 
-/** What the reading process is asked; the bytes come on its standard input. */
+/** A request to the reading process; the bytes arrive on standard input. */
 export interface ReadingTask {
   readonly mimeType: string
-  /** The first page that is wanted: those before have been read. */
+  /** The first page to read; earlier ones have been read before. */
   readonly fromPage: number
   readonly limits: ReadingLimits
-  /** Of pictures: codes such as `eng`. */
+  /** OCR languages, as codes such as `eng`. */
   readonly languages: readonly string[]
 }
 
-/** What reading a file may take. */
+/** Limits for extracting the text of a file. */
 export interface ReadingLimits {
-  /** Bytes of the file. */
+  /** Maximum size of the file in bytes. */
   readonly fileSize: number
-  /** Characters of its text; reading ends there. */
+  /** Characters of text at which reading stops. */
   readonly textLength: number
-  /** Pages; reading ends there. */
+  /** Pages after which reading stops. */
   readonly pages: number
-  /** Bytes that its parts may have when they are inflated, all of them together. */
+  /** Maximum total bytes of the decompressed parts. */
   readonly inflatedSize: number
-  /** Bytes of memory that the reading process may have. */
+  /** Memory limit of the process in bytes. */
   readonly memory: number
 }
 
-/** What the reading process says. */
+/** A message from the reading process. */
 export type ReadingMessage =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'page'; readonly page: number; readonly pages: number }
   | { readonly kind: 'end' }
   | { readonly kind: 'failed'; readonly reason: ReadingFailure }
 
-/** Why a file could not be read: it is broken, larger than a limit, encrypted, or of a kind without a reader. */
+/** Why a file could not be read: it is broken, exceeds a limit, is encrypted, or its type is not supported. */
 export type ReadingFailure = 'broken' | 'too_large' | 'encrypted' | 'unsupported'
 
-/** Thrown where reading cannot go on. */
+/** Thrown if a file cannot be read. */
 export class ReadingError extends Error {
   readonly reason: ReadingFailure
 
@@ -74,11 +74,11 @@ export class ReadingError extends Error {
   }
 }
 
-/** Takes what is found; throws `TextEnd` when there is enough. */
+/** Receives extracted text; throws `TextEnd` once there is enough. */
 export interface TextSink {
   text(text: string): void
   page(page: number, pages: number): void
 }
 
-/** Thrown when a file has more text than is wanted: what was read counts. */
+/** Thrown when the text limit is reached; the text so far is used. */
 export class TextEnd extends Error {}

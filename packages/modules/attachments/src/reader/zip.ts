@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { ReadingError } from './task.ts'
 
-/** Parts that a file may list. */
+/** Maximum number of entries in an archive. */
 const MAX_PARTS = 10_000
 
-/** The parts of an office file, which is a ZIP archive. Headers are not trusted: the inflated bytes are counted. */
+/** The entries of an office file, which is a ZIP archive. Sizes in headers are not trusted: decompressed bytes are counted. */
 export class Parts {
   readonly #archive: ZipFile
   readonly #parts: ReadonlyMap<string, Entry>
@@ -28,13 +28,13 @@ export class Parts {
     return new Parts(archive, parts, inflatedSize)
   }
 
-  /** Names that match, in the order of the numbers in them. */
+  /** Matching names, sorted by the numbers in them. */
   names(pattern: RegExp): string[] {
     const numberOf = (name: string) => Number(/\d+/.exec(name)?.[0] ?? 0)
     return [...this.#parts.keys()].filter((name) => pattern.test(name)).sort((a, b) => numberOf(a) - numberOf(b))
   }
 
-  /** The text of a part while it is inflated; nothing when there is no such part. */
+  /** Streams the decompressed text of an entry; empty if it does not exist. */
   async *read(name: string): AsyncGenerator<string> {
     const entry = this.#parts.get(name)
     if (!entry) return

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { inTenant } from '@plinth/core/data'
 import { features } from '../contract.ts'
 
-/** Parts of one upload: honest clients need a few, and each of them is an object. */
+/** Maximum parts per upload. Well-behaved clients need a few, and each is an object. */
 export const MAX_UPLOAD_PARTS = 1000
 
 /**
- * Makes a stored object the next part of an upload. Of any number of callers, on any hosts, who stored bytes for the
- * same place one succeeds. Errors: 409 for the others, 413 for too many parts.
+ * Adds a stored object as the next part of an upload. If several callers, on any hosts, send bytes for the same offset, one
+ * succeeds. Errors: 409 for the others, 413 for too many parts.
  */
 export const addPart = defineCommand({
   id: 'attachments.uploads.add-part',
@@ -25,7 +25,7 @@ export const addPart = defineCommand({
         and not u.is_finished
       returning u.received::float8 as received, u.parts`.execute(db)
     const [added] = rows
-    // An object that took too long has been swept.
+    // The sweep may have removed an object that took too long.
     const { rows: objects } = await sql`update attachment_objects o set changed_at = ${now().toISOString()}
       where ${inTenant(scope, 'o')} and o.id = ${objectId} and o.state = 'announced' returning o.id`.execute(db)
     if (!added || objects.length === 0) throw conflict('Somebody else has gone on with this upload, or ended it')

@@ -5,12 +5,12 @@ import { features } from '../contract.ts'
 import { ResumableUpload } from '../entities.ts'
 import { settings } from '../options.ts'
 
-/** Uploads that a tenant may have begun and not completed. */
+/** Maximum unfinished uploads per tenant. */
 const MAX_OPEN = 1000
 
 /**
- * Begins an upload that its client may go on with after an interruption. Its size counts towards the tenant's quota from
- * now on. Errors: 413 beyond that, and for too many at once.
+ * Begins a resumable upload. Its full size counts towards the tenant's quota from now on. Errors: 413 beyond the quota, and for
+ * too many unfinished uploads.
  */
 export const beginUpload = defineCommand({
   id: 'attachments.uploads.begin',
@@ -26,7 +26,7 @@ export const beginUpload = defineCommand({
   async run({ input, actor, scope, db, from, now, inject }) {
     const organizationId = requireOrganization(scope)
     await from.insert(ResumableUpload, { ...input, organizationId, createdBy: actor.id, changedAt: now() }).execute()
-    // The row is locked by now, so that uploads which begin at once are counted one after another.
+    // The usage row is locked by now, so that concurrent uploads are counted one after another.
     const { rows } = await sql<{ bytes: number; uploads: number }>`
       select (kept_bytes + open_bytes)::float8 as bytes, open_uploads as uploads from attachment_usage u
       where ${inTenant(scope, 'u')}`.execute(db)

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { badInput, PlatformError } from '@plinth/core'
 
-/** As `Upload-Checksum` names them. SHA-1 is the one that every server has to know; it finds accidents, not attacks. */
+/** The algorithms of `Upload-Checksum`. SHA-1 is the one the protocol requires; it detects corruption, not attacks. */
 export const CHECKSUM_ALGORITHMS: readonly string[] = ['sha1', 'sha256', 'sha512']
 
-/** What the bytes of one request are expected to hash to. */
+/** The expected hash of a request's bytes. */
 export class Checksum {
   readonly #hash: Hash
   readonly #expected: Buffer
@@ -14,7 +14,7 @@ export class Checksum {
     this.#expected = expected
   }
 
-  /** The same bytes, hashed as they pass. */
+  /** Passes the bytes through while hashing them. */
   async *of(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of bytes) {
       this.#hash.update(chunk)
@@ -22,14 +22,14 @@ export class Checksum {
     }
   }
 
-  /** Throws 460 where other bytes have passed. */
+  /** Throws 460 if the hash differs. */
   assertMatches(): void {
     if (!this.#hash.copy().digest().equals(this.#expected))
       throw new PlatformError('checksum_mismatch', 'The bytes do not match Upload-Checksum')
   }
 }
 
-/** What `Upload-Checksum` says of the bytes of a request; null without it. Error: 400, also for an algorithm that is not known. */
+/** Parses `Upload-Checksum`; null if absent. Errors: 400, also for an unsupported algorithm. */
 export function readChecksum(headers: Headers): Checksum | null {
   const header = headers.get('upload-checksum')
   if (header === null) return null

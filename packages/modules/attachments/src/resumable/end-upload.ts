@@ -7,7 +7,7 @@ import { type ObjectAddress, storage } from '../storage/storage.ts'
 
 const Address = z.object({ partition: z.string(), key: z.string() })
 
-/** Lets the objects go that hold the parts of an upload: their bytes may be removed, at last by the sweep. */
+/** Releases the objects of an upload's parts. Their bytes may then be removed, by the sweep at the latest. */
 export async function releaseParts(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
   { id, at }: { id: string; at: Date },
@@ -20,7 +20,7 @@ export async function releaseParts(
   return rows
 }
 
-/** Forgets an upload of the caller, and answers where the bytes of its parts are. */
+/** Deletes an upload of the caller, and returns the addresses of its parts. */
 export const endUpload = defineCommand({
   id: 'attachments.uploads.end',
   access: features.manage,
@@ -37,13 +37,13 @@ export const endUpload = defineCommand({
   },
 })
 
-/** Ends an upload and removes what was stored of it. What cannot be removed now, the sweep removes later. */
+/** Ends an upload and removes its stored bytes. What cannot be removed now is left to the sweep. */
 export async function discardUpload(ctx: Pick<Context, 'run' | 'inject' | 'log'>, id: string): Promise<void> {
   const { parts } = await ctx.run(endUpload, { id })
   await removeParts(ctx, parts)
 }
 
-/** Removes the bytes of parts that are not needed any more. */
+/** Removes the bytes of parts that are no longer needed. */
 export async function removeParts(
   { inject, log }: Pick<Context, 'inject' | 'log'>,
   parts: readonly ObjectAddress[],

@@ -2,12 +2,12 @@ import { type Context, notFound } from '@plinth/core'
 import { settings } from '../options.ts'
 import { ResumableUpload } from '../entities.ts'
 
-/** An upload that may be gone on with. */
+/** An upload that can be resumed. */
 export interface Upload {
   readonly id: string
   readonly tenantId: string
   readonly organizationId: string
-  /** Bytes: all of them, and those that are stored. */
+  /** Total bytes, and bytes received so far. */
   readonly size: number
   readonly received: number
   readonly isFinished: boolean
@@ -16,12 +16,12 @@ export interface Upload {
   readonly changedAt: string
 }
 
-/** What an upload has after a request. */
+/** The state of an upload after a request. */
 export type UploadProgress = Pick<Upload, 'received' | 'isFinished'>
 
 /**
- * An upload that the caller has begun, wherever that was: another selection meanwhile does not end it. Error: 404 for
- * that of anybody else, for one that has waited too long, and for none.
+ * Finds an upload of the caller, in whatever organization it was started, so that switching organizations does not end it.
+ * Errors: 404 for another actor's upload, an expired one, or none.
  */
 export async function findUpload({ actor, lookUp, now, inject }: Context, id: string): Promise<Upload> {
   const found = await lookUp(ResumableUpload, { id }, LOOK_UP_COLUMNS)
@@ -43,6 +43,6 @@ const LOOK_UP_COLUMNS = [
   'changedAt',
 ] as const
 
-/** When an abandoned upload is removed. */
+/** When an idle upload expires. */
 export const expiryOf = ({ inject }: Pick<Context, 'inject'>, { changedAt }: Pick<Upload, 'changedAt'>): Date =>
   new Date(new Date(changedAt).getTime() + inject(settings).uploadMinutes * 60_000)

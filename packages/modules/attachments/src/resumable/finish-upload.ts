@@ -9,9 +9,9 @@ import { discardUpload, removeParts } from './end-upload.ts'
 import type { UploadProgress, Upload } from './find-upload.ts'
 
 /**
- * Makes a file of an upload whose last part is stored. In one transaction the file is there, the upload is finished and
- * its parts are let go. An upload that is refused (by a rule, the quota, a partition) is removed with its bytes; after any
- * other failure its client may send the last part again. A client that goes away does not stop it.
+ * Creates the file of an upload whose last part is stored. One transaction creates the file, finishes the upload and releases its
+ * parts. An upload rejected by a rule, the quota or a partition is removed with its bytes; after any other failure, the client
+ * may send the last part again. Continues if the client disconnects.
  */
 export async function finishUpload(ctx: Context, upload: Upload, last: ReceivedFile): Promise<UploadProgress> {
   const { id, fields, size } = upload
@@ -30,7 +30,7 @@ export async function finishUpload(ctx: Context, upload: Upload, last: ReceivedF
   return { received: size, isFinished: true }
 }
 
-/** Whether another attempt would be refused as well. */
+/** Whether another attempt would be rejected as well. */
 export const isFinal = (error: unknown) =>
   error instanceof PlatformError && error.status < 500 && error.code !== 'conflict'
 
@@ -41,7 +41,7 @@ async function partsOf({ db, scope }: Context, id: string): Promise<readonly Obj
   return rows
 }
 
-/** Storages know whole objects, so the parts are read once more and written as one: its hash and type are then known. */
+/** Storages have no multipart objects, so the parts are read again and written as one object, which also yields hash and type. */
 async function joinParts(
   ctx: Context,
   before: readonly ObjectAddress[],

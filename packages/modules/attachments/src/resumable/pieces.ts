@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** A stream in pieces. It ends where its source breaks, and `error` says of what. */
+/** Divides a stream into pieces. It ends where its source fails; `error` then contains the reason. */
 export class Pieces {
   error: unknown = null
   readonly #source: Readable
@@ -22,7 +22,7 @@ export class Pieces {
     return true
   }
 
-  /** The next bytes, at most so many. */
+  /** Yields the next bytes, up to a limit. */
   async *take(most: number): AsyncGenerator<Buffer> {
     for (let remaining = most; remaining > 0 && (await this.hasMore());) {
       const piece = this.#rest.subarray(0, remaining)
@@ -32,7 +32,7 @@ export class Pieces {
     }
   }
 
-  /** Lets the rest of a refused request pass: what stays unread keeps its connection from the requests that follow. */
+  /** Drains the rest of a rejected request: unread bytes would block further requests on the connection. */
   async discard(): Promise<void> {
     await this.#chunks.return?.()
     this.#source.on('error', () => {}).resume()

@@ -8,22 +8,22 @@ import type { UploadProgress, Upload } from './find-upload.ts'
 import { finishUpload } from './finish-upload.ts'
 import { Pieces } from './pieces.ts'
 
-/** What a host that is killed may lose of an upload; a connection that breaks loses nothing that has arrived. */
+/** The most that an upload can lose if a host is killed; if a connection breaks, nothing received is lost. */
 const PART_SIZE = 16 * MIB
 
-/** Parts of large uploads are larger, so that interruptions leave room within their number. */
+/** Large uploads use larger parts, to leave room for interruptions within the maximum number of parts. */
 const partSizeOf = (size: number) => Math.max(PART_SIZE, Math.ceil((2 * size) / MAX_UPLOAD_PARTS))
 
-/** What a request brings: bytes, which count together or not at all where it says what they hash to. */
+/** The body of a request. With a checksum, its bytes are accepted as a whole or not at all. */
 export interface UploadBody {
   readonly bytes: Readable
   readonly checksum: Checksum | null
 }
 
 /**
- * Stores what a request brings of an upload, part by part. The last part counts when the file is there: an upload that
- * has all its bytes is a file, whatever host dies when. Errors: 409 when another request goes on with it, 413 for more
- * bytes than were announced, 460 for others than were sent, and what making the file is refused with.
+ * Stores the body of a request part by part. The last part is recorded together with the file, so a complete upload always has
+ * its file, whenever a host crashes. Errors: 409 if another request continues the upload, 413 for more bytes than announced, 460
+ * for a checksum mismatch, and those of creating the file.
  */
 export async function receiveBody(
   ctx: Context,
@@ -66,7 +66,7 @@ async function receivePieces(
   if (received === upload.received) checksum?.assertMatches()
   if (pieces.error !== null)
     ctx.log.debug({ err: pieces.error, uploadId: upload.id }, 'the connection of an upload broke')
-  // A file without a byte is there at once.
+  // An empty file is complete at once.
   if (upload.size === 0 && !upload.isFinished) return finishUpload(ctx, upload, await receivePart(ctx, upload, []))
   return { received, isFinished: upload.isFinished }
 }
@@ -80,13 +80,13 @@ function receivePart(
   return receiveFile(ctx, { ...namesIn(fields), stream }, { partition: defaultPartitionOf(fields['entityId'] ?? '') })
 }
 
-/** What clients call the file and its type: those of tus itself, or of Uppy. */
+/** Metadata names for file name and type, in tus itself or in Uppy. */
 const namesIn = (fields: Upload['fields']) => ({
   fileName: fields['filename'] ?? fields['name'] ?? '',
   mimeType: fields['filetype'] ?? fields['type'] ?? '',
 })
 
-/** Throws 413 for bytes beyond the end of the file, also where it is complete. */
+/** Throws 413 for bytes beyond the end of the file, even if it is complete. */
 async function assertNoMore({ size }: Upload, pieces: Pieces): Promise<void> {
   if (await pieces.hasMore()) throw new PlatformError('too_large', `The upload was announced with ${size} bytes`)
 }

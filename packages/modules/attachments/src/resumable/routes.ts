@@ -17,6 +17,7 @@ import { createAttachment } from '../commands/create-attachment.ts'
 import { features } from '../contract.ts'
 import { type AttachmentsSettings, settings } from '../options.ts'
 import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts'
+import { isReachable, recordNotFound } from '../records.ts'
 import { parseTags } from '../tags.ts'
 import { choosePartition } from '../uploads/choose-partition.ts'
 import { readOwner } from '../uploads/keep-file.ts'
@@ -59,8 +60,8 @@ const hashed = {
 type ResumableContext = RouteContext<typeof Params, undefined, undefined>
 
 /**
- * Uploads that go on after an interruption, on any host, by the tus protocol. Each belongs to the actor who began it;
- * for others it does not exist. The finished upload is the same command as that of a form.
+ * Resumable uploads by the tus protocol, which can be continued on any host. Each belongs to the actor who started it and is
+ * invisible to others. A finished upload runs the same command as a form upload.
  */
 export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxFileSize'>): readonly Route[] {
   const options = {
@@ -170,14 +171,15 @@ async function createUpload(ctx: RouteContext<undefined, undefined, undefined>):
   if (size > maxFileSize) throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
   const body = headers.get('content-type') === BYTES ? bodyOf(event.req) : null
   const checksum = body && readChecksum(headers)
-  const { entityId } = readOwner(fields)
+  const owner = readOwner(fields)
   parseTags(fields['tags'])
   const id = crypto.randomUUID()
   const caller = await request.callerIn(toSelection(fields))
   return actAs(ctx, caller, async (there) => {
     requireOrganization(there.scope)
     await ensureDefaultPartitions(there)
-    await choosePartition(there, { entityId, requestedCode: fields['partitionCode'] })
+    if (!(await isReachable(there, owner, 'write'))) throw recordNotFound()
+    await choosePartition(there, { entityId: owner.entityId, requestedCode: fields['partitionCode'] })
     await there.run(beginUpload, { id, size, fields, metadata: headers.get('upload-metadata') ?? '' })
     const upload = await findUpload(there, id)
     const progress = await receiveFirst(there, upload, { bytes: body ?? Readable.from([]), checksum })
@@ -186,7 +188,10 @@ async function createUpload(ctx: RouteContext<undefined, undefined, undefined>):
   })
 }
 
-/** What comes with the request that begins an upload. Of a refused one nothing stays: its client knows no id to end it by. */
+/**
+ * Receives the body of the request that begins an upload. If it is rejected, the upload is removed, since the client knows no id
+ * to end it with.
+ */
 async function receiveFirst(ctx: Context, upload: Upload, body: UploadBody): Promise<UploadProgress> {
   try {
     return await receiveBody(ctx, upload, body)
@@ -226,7 +231,7 @@ async function deleteUpload(ctx: ResumableContext): Promise<undefined> {
   await actAs(ctx, await request.callerIn(toSelection(upload)), (there) => discardUpload(there, upload.id))
 }
 
-/** Sets an upload's state in the answer's headers, and returns it for the body. */
+/** Sets the response headers to an upload's state, and returns it for the body. */
 function toState(ctx: Pick<ResumableContext, 'inject' | 'request'>, upload: Upload): z.input<typeof State> {
   const { id, size, received, isFinished } = upload
   const expiresAt = expiryOf(ctx, upload)

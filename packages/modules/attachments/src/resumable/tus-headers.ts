@@ -1,18 +1,18 @@
 import { badInput, PlatformError } from '@plinth/core'
 
-/** The version of the tus protocol that is spoken (https://tus.io/protocols/resumable-upload). */
+/** The supported version of the tus protocol (https://tus.io/protocols/resumable-upload). */
 export const TUS_VERSION = '1.0.0'
 
-/** What of the protocol is spoken beside its core. */
+/** The supported protocol extensions. */
 export const EXTENSIONS = 'creation,creation-with-upload,expiration,termination,checksum'
 
-/** The content type of bytes that go on with an upload. */
+/** The content type of requests with bytes of an upload. */
 export const BYTES = 'application/offset+octet-stream'
 
-/** Pairs in `Upload-Metadata`; Node limits the header itself to some kilobytes. */
+/** Maximum pairs in `Upload-Metadata`; Node limits the header itself to a few kilobytes. */
 const MAX_FIELDS = 50
 
-/** Throws 412 for another version; a reader need not name one. */
+/** Throws 412 for another version; it is optional for reads. */
 export function assertVersion(headers: Headers, { isNeeded = true } = {}): void {
   const version = headers.get('tus-resumable')
   if (version === TUS_VERSION || (version === null && !isNeeded)) return
@@ -22,22 +22,22 @@ export function assertVersion(headers: Headers, { isNeeded = true } = {}): void 
 }
 
 /**
- * Throws 400 for what belongs to extensions that are not spoken: the parts of a concatenation would become files of their own,
- * and a quota is asked for a size that is known.
+ * Throws 400 for headers of unsupported extensions: the parts of a concatenation would become separate files, and the quota
+ * requires a known size.
  */
 export function assertSpoken(headers: Headers): void {
   for (const name of ['Upload-Concat', 'Upload-Defer-Length'])
     if (headers.has(name)) throw badInput(`${name} is not supported; Tus-Extension names what is: ${EXTENSIONS}`)
 }
 
-/** A number of bytes in a header. Error: 400. */
+/** Parses a byte count. Error: 400. */
 export function readByteCount(headers: Headers, name: string): number {
   const text = headers.get(name) ?? ''
   if (!/^\d{1,15}$/.test(text)) throw badInput(`${name} must be a number of bytes`)
   return Number(text)
 }
 
-/** What `Upload-Metadata` says of the file: names, each with a text in Base64. Error: 400. */
+/** Parses `Upload-Metadata`: names with Base64-encoded values. Error: 400. */
 export function readFields(headers: Headers): Record<string, string> {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>
   const pairs = (headers.get('upload-metadata') ?? '').split(',').filter((pair) => pair.trim() !== '')
@@ -50,7 +50,7 @@ export function readFields(headers: Headers): Record<string, string> {
   return fields
 }
 
-/** As `readFields` reads it. */
+/** The inverse of `readFields`. */
 export const toMetadata = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)
     .map(([name, value]) => (value === '' ? name : `${name} ${Buffer.from(value).toString('base64')}`))

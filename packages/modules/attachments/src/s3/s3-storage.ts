@@ -16,15 +16,15 @@ export interface S3StorageOptions {
   readonly region: string
   /** For stores other than Amazon's: `https://minio.example.com`. */
   readonly endpoint?: string
-  /** Buckets as the first segment of the path, which most other stores want. Default: true with an `endpoint`. */
+  /** Whether the bucket is the first path segment, as most other stores require. Default: true with an `endpoint`. */
   readonly pathStyle?: boolean
-  /** Left out, the SDK looks where it always does: environment, shared files, the machine's role. */
+  /** Default: the SDK's credential chain of environment, shared files and the machine's role. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string }
-  /** Before all keys, without a slash at its end. */
+  /** A prefix for all keys, without a trailing slash. */
   readonly prefix?: string
 }
 
-/** An S3-compatible object store. Large objects go there in parts, of which four are in memory at most. */
+/** An S3-compatible object store. Large objects are uploaded in parts, at most four of which are in memory. */
 export function s3Storage(options: S3StorageOptions): Storage & { close(): void } {
   const { bucket: Bucket, region, endpoint, pathStyle = endpoint !== undefined, credentials, prefix } = options
   const client = new S3Client({
@@ -32,7 +32,7 @@ export function s3Storage(options: S3StorageOptions): Storage & { close(): void 
     forcePathStyle: pathStyle,
     ...(endpoint !== undefined && { endpoint }),
     ...(credentials && { credentials }),
-    // Newer checksums are refused by many compatible stores.
+    // Many compatible stores reject the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -82,12 +82,12 @@ export function s3Storage(options: S3StorageOptions): Storage & { close(): void 
   }
 }
 
-/** The smallest part that the protocol allows. */
+/** The minimum part size of the protocol. */
 const MIN_PART = 5 * 1024 * 1024
 
 /**
- * Parts of a write whose host died are stored, and paid for, until the upload is ended. A store that cannot list
- * them needs a lifecycle rule for incomplete uploads.
+ * Parts written by a crashed host remain stored, and billed, until the upload is aborted. For a store that cannot list them,
+ * configure a lifecycle rule for incomplete uploads.
  */
 async function abortUploads(client: S3Client, { Bucket, Key }: { Bucket: string; Key: string }): Promise<void> {
   const listed = await unless(501, client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key })))

@@ -2,18 +2,18 @@ import parseRange from 'range-parser'
 import type { ByteRange } from '../storage/storage.ts'
 import type { ServedFile } from './find-file.ts'
 
-/** What identifies the bytes of an answer. */
+/** Identifies the bytes of a response. */
 export interface Validators {
   readonly etag: string
   readonly lastModified: Date
-  /** As a header tells it. */
+  /** Formatted as an HTTP date. */
   readonly modified: string
 }
 
-/** Those of files, as long as what is known of them is kept. */
+/** Cached for as long as the metadata of the file is. */
 const validatorsByFile = new WeakMap<ServedFile, Validators>()
 
-/** What identifies the bytes of a file; those of a picture that is made of it have a suffix. */
+/** The validators of a file; those of its renditions have a suffix. */
 export function validatorsOf(file: ServedFile, suffix = ''): Validators {
   let validators = validatorsByFile.get(file)
   if (!validators) {
@@ -24,7 +24,7 @@ export function validatorsOf(file: ServedFile, suffix = ''): Validators {
   return { ...validators, etag: `"${validators.etag}${suffix}"` }
 }
 
-/** Whether the client has these bytes already (RFC 9110, section 13.2.2). */
+/** Whether the client already has these bytes (RFC 9110, section 13.2.2). */
 export function isNotModified(headers: Headers, { etag, lastModified }: Validators): boolean {
   const ifNoneMatch = headers.get('if-none-match')
   if (ifNoneMatch !== null) return ifNoneMatch.trim() === '*' || splitTags(ifNoneMatch).includes(etag)
@@ -33,8 +33,8 @@ export function isNotModified(headers: Headers, { etag, lastModified }: Validato
 }
 
 /**
- * The part that the client asks for: undefined for all of it, null when there is no such part. Several parts at once
- * are answered with all of it, as RFC 9110 allows.
+ * The requested range: undefined for the whole file, null if it cannot be satisfied. Requests for multiple ranges get the whole
+ * file, as RFC 9110 allows.
  */
 export function requestedRange(headers: Headers, size: number, validators: Validators): ByteRange | undefined | null {
   const range = headers.get('range')
@@ -46,7 +46,7 @@ export function requestedRange(headers: Headers, size: number, validators: Valid
   return { start, end }
 }
 
-/** A part fits only what the client has seen of the rest. */
+/** Evaluates `If-Range`: a range is only useful if the file has not changed. */
 function isCurrent(condition: string | null, { etag, lastModified }: Validators): boolean {
   if (condition === null) return true
   return condition.startsWith('"') ? condition === etag : Date.parse(condition) === toSeconds(lastModified)

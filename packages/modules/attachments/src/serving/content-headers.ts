@@ -1,16 +1,16 @@
 import { create } from 'content-disposition'
 import type { ServedFile } from './find-file.ts'
 
-/** Pictures that every browser decodes without running anything. */
+/** Image formats that every browser decodes without running anything. */
 const RASTER = new Set(['avif', 'bmp', 'gif', 'jpeg', 'png', 'webp'].map((kind) => `image/${kind}`))
 const PASSIVE = /^(application\/pdf|text\/(plain|csv|markdown)|(audio|video)\/[\w.+-]+)$/
-/** What a browser would run, or what could be made to: markup, scripts, and unknown types. */
+/** Types that a browser might execute: markup, scripts, and similar. */
 const ACTIVE = /html|xml|svg|script|wasm|flash|java/
 
-/** Whether browsers may show the file in a page of ours. */
+/** Whether a browser may display the file inline. */
 const isInline = (mimeType: string) => RASTER.has(mimeType) || (PASSIVE.test(mimeType) && !ACTIVE.test(mimeType))
 
-/** The headers that make any file harmless: nothing in it runs, and its type is not guessed. */
+/** Headers that make any file safe to serve: nothing in it runs, and its type is not sniffed. */
 export function contentHeaders(file: ServedFile, { isDownload }: { isDownload: boolean }): Record<string, string> {
   const { mimeType, encoding, originalName, isPublic } = file
   return {
@@ -21,7 +21,7 @@ export function contentHeaders(file: ServedFile, { isDownload }: { isDownload: b
   }
 }
 
-/** Nothing in it runs, its type is not guessed, and pages of other sites may show what is public. */
+/** Prevents execution and type sniffing, and lets other sites embed public files. */
 export const safeHeaders = ({ isPublic }: ServedFile) => ({
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",

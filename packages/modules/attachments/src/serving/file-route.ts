@@ -9,7 +9,7 @@ import { findFile, type ServedFile } from './find-file.ts'
 import { HotFiles } from './hot-files.ts'
 import type { NodeAnswer } from './lent-bytes.ts'
 
-/** A file as it is. What a browser could run comes as a download. */
+/** Serves a file. Types that a browser could execute are sent as downloads. */
 export function fileRoute(): Route {
   const hot = new HotFiles()
   return get(
@@ -58,7 +58,7 @@ interface HotFile {
   readonly answer: NodeAnswer | undefined
 }
 
-/** The bytes that are asked for, and how many the whole file has. */
+/** Reads the requested bytes, and the size of the whole file. */
 async function readBytes(
   { inject }: Pick<Context, 'inject'>,
   { hot, file, range, answer }: HotFile,

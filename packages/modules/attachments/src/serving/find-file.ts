@@ -12,13 +12,16 @@ import { hasAccess } from '@plinth/core/acl'
 import { inScope, columns } from '@plinth/core/data'
 import { features, tags } from '../contract.ts'
 import { addressColumns } from '../objects/addresses.ts'
+import { isFileReachable } from '../records.ts'
 import type { ObjectAddress } from '../storage/storage.ts'
 import { Attachment, Partition } from '../entities.ts'
 
-/** A file as serving needs it. */
+/** The fields of a file needed to serve it. */
 export interface ServedFile extends ObjectAddress {
   readonly id: string
   readonly tenantId: string
+  readonly entityId: string
+  readonly recordId: string
   readonly originalName: string
   readonly mimeType: string
   readonly encoding: string | null
@@ -31,10 +34,10 @@ export interface ServedFile extends ObjectAddress {
 export const servedFiles = defineCache<ServedFile>('attachments.served-files')
 
 /**
- * The file, if the caller may read it: everybody reads those of public partitions; others are for callers with
- * `attachments.view` in its tenant and organization, and for super admins. What is cached was read for the same scope. Nobody
- * learns of a file that they may not read: it is answered like one that does not exist, with 401 to strangers, 403 without the
- * feature, and else 404, in the words of `missing`.
+ * Finds a file that the caller may read. Public partitions are open to everybody; other files require `attachments.view` in their
+ * tenant and organization, or a super admin. Cached entries apply to the scope they were read for. To hide whether a file exists,
+ * one that may not be read and one that does not exist get the same response: 401 for anonymous callers, 403 without the feature,
+ * otherwise 404, as created by `missing`.
  */
 export async function findFile(ctx: Context, id: string, missing = () => notFound('Attachment')): Promise<ServedFile> {
   const { actor, scope } = ctx
@@ -46,10 +49,13 @@ export async function findFile(ctx: Context, id: string, missing = () => notFoun
     return { value: found, tags: [tags.attachment(id), tags.partitions(found.tenantId)] }
   })
   if (!file.isPublic && !hasAccess(actor, features.view)) throw toRefusal(actor, missing)
+  // Checked for every request: cached entries do not reflect changes of the record.
+  const isRestricted = !file.isPublic && !actor.isSuperAdmin
+  if (isRestricted && !(await isFileReachable(ctx, file, 'read'))) throw missing()
   return file
 }
 
-/** The same for a file that the caller may not read, and for none. */
+/** The same error for a file the caller may not read, and for a missing one. */
 function toRefusal(actor: Actor, missing: () => PlatformError): PlatformError {
   if (actor.kind === 'anonymous') return unauthenticated()
   return hasAccess(actor, features.view) ? missing() : forbidden('Forbidden', { requiredFeatures: [features.view.id] })
@@ -58,6 +64,8 @@ function toRefusal(actor: Actor, missing: () => PlatformError): PlatformError {
 const servedColumns = sql`${columns(Attachment, 'a', [
   'id',
   'tenantId',
+  'entityId',
+  'recordId',
   'originalName',
   'mimeType',
   'encoding',
@@ -76,7 +84,7 @@ async function findInScope({ actor, scope, db }: Context, id: string): Promise<S
   return rows[0]
 }
 
-/** Public means that no tenant matters, as for super admins none does. */
+/** Public files can be read across tenants, and super admins can read all files. */
 async function findBeyondScope({ actor, asSystem }: Context, id: string): Promise<ServedFile | undefined> {
   const found = await asSystem(
     'find a file beyond the scope: public, or asked for by a super admin',

@@ -5,18 +5,18 @@ import type { Storage } from '../storage/storage.ts'
 import type { ServedFile } from './find-file.ts'
 import { LentBytes } from './lent-bytes.ts'
 
-/** Bytes of small files that are kept in memory, and bytes of one that is small. */
+/** Maximum bytes of cached files in total, and of one cached file. */
 const [HOT_BYTES, HOT_SIZE] = [32 * MIB, MIB]
-/** Bytes on their way to clients beyond which no other file is taken into memory: slow clients hold theirs for long. */
+/** Limit for cached bytes still being sent, beyond which no further file is cached: slow clients hold theirs for long. */
 const LENT_BYTES = 64 * MIB
-/** Files that are taken into memory at once. */
+/** Maximum files loaded in parallel. */
 const READ_AT_ONCE = 8
-/** Files of which recent requests are remembered. */
+/** Maximum number of files whose recent requests are remembered. */
 const REMEMBERED = 10_000
 
 /**
- * Small files that are asked for again and again: they cost no reading, and no request to an object store. What is stored
- * never changes; whether a caller may see it is decided before.
+ * Caches small files that are requested repeatedly, which saves reads and requests to an object store. Stored bytes never change;
+ * access is checked before.
  */
 export class HotFiles {
   readonly #asked = new LRUCache<string, true>({ max: REMEMBERED })
@@ -24,7 +24,7 @@ export class HotFiles {
   readonly #reading = new Map<string, Promise<Buffer | null>>()
   readonly lent = new LentBytes()
 
-  /** All bytes of a small file that was asked for before; null for others, which are to be streamed. */
+  /** The bytes of a small file that was requested before; null for others, which should be streamed. */
   get(files: Storage, file: ServedFile): Promise<Buffer | null> | Buffer | null {
     if (file.fileSize > HOT_SIZE) return null
     const key = `${file.partition} ${file.key}`
@@ -46,7 +46,7 @@ export class HotFiles {
   }
 }
 
-/** All bytes of an object; null when there is none. */
+/** Reads a whole object; null if it does not exist. */
 export async function readWhole(files: Storage, file: ServedFile): Promise<Buffer | null> {
   const found = await files.read(file)
   if (!found) return null

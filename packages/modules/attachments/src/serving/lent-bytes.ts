@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream'
 
-/** Milliseconds after which an answer ends whose reader takes nothing of it. */
+/** Milliseconds after which a response that the client does not read is ended. */
 const STALLED = 30_000
 
-/** The answer of Node, where there is one. */
+/** Node's response, if there is one. */
 export type NodeAnswer = Writable & { setTimeout?(milliseconds: number, end: () => void): unknown }
 
-/** Bytes in memory that are on their way to clients: slow ones hold theirs for long. */
+/** Counts bytes in memory that are being sent to clients, since slow clients hold them for long. */
 export class LentBytes {
   #total = 0
 
@@ -15,8 +15,8 @@ export class LentBytes {
   }
 
   /**
-   * Counts bytes as long as they are on their way, and ends an answer that nobody reads. Without Node's own answer there
-   * is no event when they have arrived.
+   * Counts bytes while they are being sent, and ends a stalled response. Without Node's response there is no event for
+   * completion.
    */
   lend(bytes: number, answer: NodeAnswer | undefined): void {
     if (!answer || answer.closed) return

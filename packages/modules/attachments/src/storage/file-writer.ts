@@ -8,24 +8,24 @@ import { MIB } from '@plinth/core'
 import { isAbsence } from './folders.ts'
 import { openNumber } from './numbers.ts'
 
-/** Bytes that wait to be written at once. */
+/** Bytes to buffer before a write. */
 const WRITE_CHUNK = 256 * 1024
-/** Bytes of a large file after which the disk begins with them, while more arrive. */
+/** Bytes after which the flush of a large file starts, while more arrive. */
 const FLUSH_INTERVAL = 8 * MIB
 
-/** Writes streams into new files. One of them at a time takes a thread to wait for its disk: others read files on those. */
+/** Writes streams to new files. Only one at a time occupies a thread to wait for its disk, since reads need those threads too. */
 export class FileWriter {
   #isWaiting = false
 
   /**
-   * Writes all of `source` beside `path`; of its end the disk need not know yet. Answers the file, open, for the caller to
-   * close and to give its name. Bytes are taken while its folder is made and the file is opened.
+   * Writes all of `source` to a temporary file next to `path`, whose end may not be flushed yet. Returns the open file, for the
+   * caller to close and rename. Bytes are consumed while the folder is created and the file opened.
    */
   async write(path: string, source: Readable, { signal, folder }: WriterOptions): Promise<PartialFile> {
     const opening = folder.then(() => openPartial(path))
     const opened = callbackify(async () => (await opening).fd)
     const open = ((...[, , , done]: OpenCall) => opened(done)) as typeof openFile
-    // It closes what it cannot write to the end.
+    // The stream destroys itself if it cannot finish.
     const file = createWriteStream('', {
       autoClose: false,
       highWaterMark: WRITE_CHUNK,
@@ -38,13 +38,13 @@ export class FileWriter {
       begun = file.bytesWritten
       this.#isWaiting = true
       syncing = opening.then((partial) => sync(partial.path)).finally(() => (this.#isWaiting = false))
-      // A disk tells once that it failed.
+      // A disk reports a failure only once.
       syncing.catch((error: Error) => file.destroy(error))
     })
     try {
       await pipeline(source, file, { ...(signal && { signal }) }).finally(() => syncing)
     } catch (error) {
-      // Nothing appears of it any more.
+      // Nothing writes to it any more.
       const [partial] = await Promise.allSettled([opening])
       if (partial.status === 'fulfilled') await rm(partial.value.path, { force: true })
       throw error
@@ -55,7 +55,7 @@ export class FileWriter {
 
 interface WriterOptions {
   readonly signal: AbortSignal | undefined
-  /** Resolves when the folder of the file is there. */
+  /** Resolves when the file's folder exists. */
   readonly folder: Promise<void>
 }
 
@@ -66,22 +66,22 @@ type OpenCall = [
   done: (error: NodeJS.ErrnoException | null, fd: number) => void,
 ]
 
-/** A file that is written and has no name of its own yet. */
+/** A written file that does not have its final name yet. */
 interface PartialFile {
   readonly path: string
-  /** The number under which it is open. */
+  /** Its file descriptor. */
   readonly fd: number
 }
 
-/** Where a file is written before it has its name, if nobody else does. */
+/** The default name of a file while it is being written. */
 export const partialPath = (path: string) => `${path}.part`
 
-/** Milliseconds after which a file that nobody has written to is what an interrupted write has left. */
+/** Milliseconds since the last write after which a partial file is considered abandoned. */
 const STALE = 3 * 60 * 60 * 1000
 
 /**
- * Opens a new file, so that no link is followed. What is there already goes when it is old. Otherwise another host writes
- * it just now, and this one gets another place.
+ * Opens a new file without following links. An existing old file is replaced. A recent one is being written by another host, so a
+ * different name is used.
  */
 async function openPartial(path: string): Promise<PartialFile> {
   const make = async (at: string) => ({
@@ -107,7 +107,7 @@ async function isStale(path: string): Promise<boolean> {
   }
 }
 
-/** Has a file, or the names in a folder, on the disk. */
+/** Flushes a file, or the entries of a folder, to disk. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path)
   try {

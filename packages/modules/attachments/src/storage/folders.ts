@@ -2,18 +2,18 @@ import { mkdir, realpath } from 'node:fs/promises'
 import { dirname, sep } from 'node:path'
 import { LRUCache } from 'lru-cache'
 
-/** A file of a partition, and the folder of the partition that it has to lie in. */
+/** A path in a partition, and the partition's folder that must contain it. */
 export interface FolderPath {
   readonly folder: string
   readonly path: string
 }
 
-/** Checks that files lie where their names say: links out of the folder are refused. */
+/** Checks that paths stay within their folder: links that lead out are rejected. */
 export class Folders {
-  /** Where folders of partitions are, with all links resolved. What is not in there any more is looked up again. */
+  /** Real paths of partition folders. If a file is not found in one, it is resolved again. */
   readonly #real = new LRUCache<string, string>({ max: 1000 })
 
-  /** Whether the folder of a file, with all links resolved, lies in that of its partition. False when there is none. */
+  /** Whether the real folder of a file is within that of its partition. False if it does not exist. */
   async holds({ folder, path }: FolderPath): Promise<boolean> {
     try {
       const inside = await realpath(dirname(path))
@@ -27,7 +27,7 @@ export class Folders {
     }
   }
 
-  /** Makes the folder of a file where it is missing. Throws where a link leads out of the partition's own. */
+  /** Creates the folder of a file if it is missing. Throws if a link leads out of the partition. */
   async make(filePath: FolderPath): Promise<void> {
     if (await this.holds(filePath)) return
     await mkdir(dirname(filePath.path), { recursive: true })
@@ -35,7 +35,7 @@ export class Folders {
   }
 }
 
-/** What the system answers for a file that is not there, or that is a link. */
+/** Whether an error means that the file does not exist, or is a link. */
 export const isAbsence = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')
 

@@ -8,15 +8,15 @@ import { ReadSizes } from './read-sizes.ts'
 import { assertAddress, type ObjectAddress, type Storage } from './storage.ts'
 
 export interface LocalStorageOptions {
-  /** The folder of all partitions; each has one of its own in it. It is made when it is missing. */
+  /** The folder of all partitions, each in a subfolder. Created if missing. */
   readonly root: string
-  /** The folder of a partition that has one of its own, by its code. */
+  /** Returns the folder of a partition stored elsewhere, by its code. */
   readonly rootOf?: (partition: string) => string | undefined
 }
 
 /**
- * Files in a folder, which several hosts may share. A file appears under its name when it is complete. Links are never
- * followed: not to a file, and not out of the partition's folder.
+ * Stores files in a folder, which several hosts may share. A file appears under its name once it is complete. Links are never
+ * followed, neither to files nor out of the partition's folder.
  */
 export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
   const folders = new Folders()
@@ -39,7 +39,7 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
         try {
           await rename(partial, path)
           written = path
-          // A file system with a journal then writes bytes and name of the file down at once.
+          // A journaling file system then commits data and name together.
           await Promise.all([syncNumber(fd), sync(dirname(path))])
         } catch (error) {
           await rm(written, { force: true })
@@ -56,7 +56,7 @@ export function localStorage({ root, rootOf }: LocalStorageOptions): Storage {
       const fd = await openInside(folders, locate(address))
       if (fd === null) return null
       try {
-        // The system knows that of an open file without asking the disk.
+        // For an open file, the size is known without disk access.
         const { size } = fstatSync(fd)
         const part = range ?? { start: 0, end: Math.max(size - 1, 0) }
         const stream = sizes.open(part.end - part.start + 1, (highWaterMark) =>

@@ -1,7 +1,7 @@
 import { close, fsync, open } from 'node:fs'
 import { promisify } from 'node:util'
 
-// Files by their numbers: streams of those read and write without a promise for each piece.
+// File descriptors: their streams need no promise per read or write.
 
 export const openNumber = promisify(open)
 export const closeNumber = promisify(close)

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import { MIB } from '@plinth/core'
 
-/** A file up to this size is read in one go: each further read and write of a small file costs more than its bytes. */
+/** Files up to this size are read in one go, since each additional read and write costs more than the bytes of a small file. */
 const WHOLE = MIB
-/** Bytes of a larger file that are read at once, and of any file where too many are being read. */
+/** Usual chunk size of larger files, and the chunk size while too many files are being read. */
 const [USUAL, LEAST] = [256 * 1024, 64 * 1024]
 
-/** How many bytes streams hold at once. Together they hold no more than `most`, but for the least that each needs. */
+/** Limits the total bytes buffered by streams to `most`, apart from the minimum each one needs. */
 export class ReadSizes {
   readonly #most: number
   #held = 0
@@ -15,7 +15,7 @@ export class ReadSizes {
     this.#most = most
   }
 
-  /** For a stream of that length. What it gets, it has until it is closed. */
+  /** Opens a stream for a file of this length. Its share is released when it is closed. */
   open<T extends Readable>(length: number, start: (size: number) => T): T {
     const size = this.take(length)
     try {
@@ -28,7 +28,7 @@ export class ReadSizes {
     }
   }
 
-  /** How many bytes of that length may be held, which are released when they are not. */
+  /** Returns the bytes that may be buffered for this length; release them afterwards. */
   take(length: number): number {
     const preferred = length <= WHOLE ? length : USUAL
     const size = this.#held + preferred > this.#most ? Math.min(preferred, LEAST) : preferred

@@ -6,8 +6,8 @@ import { MIB } from '@plinth/core'
 import type { ObjectAddress, Storage } from '../storage/storage.ts'
 
 /**
- * Checks that a driver keeps the contract of `Storage`. It writes into the partition `storageCheck` and removes what it
- * wrote. Throws an `AssertionError` that names the first statement that does not hold.
+ * Checks that a driver fulfills the contract of `Storage`. Writes to the partition `storageCheck` and removes what it wrote.
+ * Throws an `AssertionError` that names the first violated requirement.
  */
 export async function checkStorage(storage: Storage): Promise<void> {
   const run = randomBytes(6).toString('hex')
@@ -32,7 +32,7 @@ export async function checkStorage(storage: Storage): Promise<void> {
 
 interface StorageFixture {
   readonly at: (name: string) => ObjectAddress
-  /** It ends when the gate opens, where there is one. */
+  /** If there is a gate, the stream ends when it opens. */
   readonly write: (address: ObjectAddress, bytes: Buffer, gate?: Promise<void>) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-import type { ModuleFixtures, RouteRequest, TestPlatform } from '@plinth/core/testing'
+import type { ModuleFixtures, RouteRequest, TestPlatform } from '@plinth/testing'
 import { file, partition, picture, send } from './files.ts'
 import { postUpload, bytesHeaders, tusHeaders, uploadHeaders } from './uploads.ts'
 
@@ -6,7 +6,7 @@ const admin = 'admin'
 const unknown = '99999999-9999-4999-8999-999999999999'
 const BOUNDARY = 'part-of-a-form'
 
-/** A body as browsers send it. */
+/** A form body as sent by browsers. */
 function multipart(fields: Readonly<Record<string, string>>, file?: string): RouteRequest {
   const parts = Object.entries(fields).map(([name, value]) => `name="${name}"\r\n\r\n${value}`)
   if (file !== undefined) parts.push(`name="file"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\n${file}`)
@@ -40,7 +40,7 @@ const goingOn =
   })
 const unknownUpload = { params: { id: unknown }, headers: fromStart }
 
-/** What uploads promise that go on. */
+/** Samples of the contract of resumable uploads. */
 const uploads: NonNullable<ModuleFixtures['contract']>['samples'] = [
   { route: 'POST /attachments/uploads', as: sender, request: { headers: whole }, expect: 201 },
   { route: 'POST /attachments/uploads', as: sender, request: { headers: uploadHeaders(0) }, expect: 201 },
@@ -88,7 +88,7 @@ const uploads: NonNullable<ModuleFixtures['contract']>['samples'] = [
   { route: 'DELETE /attachments/uploads/{id}', as: sender, request: upload, expect: 412 },
 ]
 
-/** What the module promises. */
+/** The HTTP contract of the module. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: ['GET /attachments/file/{id}', 'GET /attachments/image/{id}', 'GET /attachments/image/{id}/{slug}'],
   samples: [

@@ -1,4 +1,4 @@
-import type { TestPlatform, UndoExample } from '@plinth/core/testing'
+import type { TestPlatform, UndoExample } from '@plinth/testing'
 import { createAttachment } from '../commands/create-attachment.ts'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
 import { moveAttachment } from '../commands/move-attachment.ts'
@@ -12,7 +12,7 @@ import { file, partition } from './files.ts'
 
 const unique = () => `p${crypto.randomUUID().slice(0, 8)}`
 
-/** An object whose bytes are stored and which no file keeps yet. */
+/** An object whose bytes are stored, without a file. */
 async function announced(app: TestPlatform): Promise<string> {
   await app.platform.as(app.callerOf('admin'), ({ run }) => run(addDefaultPartitions, {}))
   const [row] = await app.sql<{ id: string }>(

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ModuleFixtures, FixtureActor } from '@plinth/core/testing'
+import type { ModuleFixtures, FixtureActor } from '@plinth/testing'
 import { contract } from './contract.ts'
 import { examples } from './examples.ts'
 
@@ -10,17 +10,17 @@ const withUpload = ['GET', 'PATCH', 'DELETE'].map((method) => `${method} /attach
 
 const codeOf = ({ mark }: FixtureActor) => mark.replace(/[^\w-]/g, '_').slice(-50)
 
-/** A picture of one pixel, for the files of made-up rows. */
+/** A one-pixel image, for the files of generated rows. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** What the checks need of attachments; `root` is that of the `localStorage` that the platform is tested with. */
+/** The module's fixtures for the checks; `root` is that of the tested platform's `localStorage`. */
 export const attachmentsFixtures = ({ root }: { readonly root: string }): ModuleFixtures => ({
   contract,
   isolation: {
-    // What belongs to files and follows from them.
+    // Derived from files.
     unrecorded: [
       'attachment_objects',
       'attachment_usage',

@@ -1,26 +1,26 @@
-import type { TestResponse, Client } from '@plinth/core/testing'
+import type { TestResponse, Client } from '@plinth/testing'
 import { BYTES, toMetadata, TUS_VERSION } from '../resumable/tus-headers.ts'
 
 type UploadMetadata = Readonly<Record<string, string>>
 
-/** What every request of the tus protocol says. */
+/** Headers of every tus request. */
 export const tusHeaders = { 'tus-resumable': TUS_VERSION }
 
-/** What requests with bytes say besides. */
+/** Headers of tus requests with bytes. */
 export const bytesHeaders = { ...tusHeaders, 'content-type': BYTES }
 
-/** What is said of a file that is begun. */
+/** Headers that begin an upload. */
 export const uploadHeaders = (size: number, fields: UploadMetadata = {}) => ({
   ...tusHeaders,
   'upload-length': String(size),
   'upload-metadata': toMetadata({ entityId: 'shop:order', recordId: '1', filename: 'a.txt', ...fields }),
 })
 
-/** Begins an upload that can be gone on with. */
+/** Begins a resumable upload. */
 export const postUpload = (client: Client, size: number, fields?: UploadMetadata): Promise<TestResponse> =>
   client.send('POST', '/attachments/uploads', { headers: uploadHeaders(size, fields) })
 
-/** Goes on with it. */
+/** Continues a resumable upload. */
 export const continueUpload = (
   client: Client,
   id: string,

@@ -5,7 +5,7 @@ import { addressColumns } from '../objects/addresses.ts'
 import { settings } from '../options.ts'
 import { Attachment, AttachmentText, Partition } from '../entities.ts'
 
-/** Attempts after which a file is given up: it may be what brings hosts down. */
+/** Attempts after which a file is given up, since it may be what crashes the hosts. */
 const MAX_ATTEMPTS = 3
 
 const TextClaim = z.object({
@@ -21,8 +21,8 @@ const TextClaim = z.object({
 export type ClaimedText = z.output<typeof TextClaim>
 
 /**
- * Takes the tenant's file that has waited longest for its text to be read, of those that take long or of the others. No other
- * process reads it until the time is over; a file that has been tried too often is unreadable. Only the platform may run it.
+ * Claims the tenant's file that has waited longest for text extraction, in the queue of slow files or the other. No other process
+ * reads it until the claim expires; after too many attempts, the file is marked unreadable. For the platform only.
  */
 export const claimText = defineCommand({
   id: 'attachments.texts.claim',
@@ -57,5 +57,5 @@ export const claimText = defineCommand({
   },
 })
 
-/** Beyond the time of reading itself: starting, fetching, writing. */
+/** Seconds added to the reading time for startup, fetching and writing. */
 const SPARE_SECONDS = 30

@@ -5,7 +5,7 @@ import { READ, type ReadingLimits, type ReadingMessage, type ReadingTask } from 
 import { ignoreClosed, startReader } from './reader-process.ts'
 import { type Reading, SlowFile, type TextReader, UnreadableFile } from './text-reader.ts'
 
-/** See the module's options of the same names. */
+/** See the module options of the same names. */
 export interface DocumentReaderOptions {
   readonly maxFileSize: number
   readonly maxTextLength: number
@@ -14,15 +14,15 @@ export interface DocumentReaderOptions {
   readonly ocrLanguages: readonly string[]
 }
 
-/** How much larger than the largest file the parts of an office file may be, all of them together, when they are inflated. */
+/** Maximum total size of an office file's decompressed parts, as a multiple of the maximum file size. */
 const INFLATION = 10
 
 const KINDS =
   /^(application\/(pdf|rtf)|application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\..+|image\/(png|jpeg|gif|bmp|webp|tiff|avif))$/
 
 /**
- * Reads PDF, RTF, office files and pictures on this machine, each in a process of its own that ends with it: a file that
- * breaks a parser, or makes it run or grow for ever, costs that process and nothing else.
+ * Reads PDF, RTF, office files and images locally, each in its own process: a file that makes a parser crash, loop or exhaust its
+ * memory affects that process only.
  */
 export function documentReader({ ocrLanguages, ...sizes }: DocumentReaderOptions): TextReader {
   const limits: ReadingLimits = {
@@ -69,7 +69,7 @@ async function converse(child: ChildProcess, task: ReadingTask, { open, signal, 
   const [[, killedBy]] = await Promise.all([ended, sent])
   signal.throwIfAborted()
   if (!end && killedBy === 'SIGTERM') throw new SlowFile()
-  // It took too much memory, or it broke.
+  // The process ran out of memory or crashed.
   if (!end) throw new UnreadableFile('too_much_work')
   if (end.kind === 'failed') throw new UnreadableFile(end.reason)
 }

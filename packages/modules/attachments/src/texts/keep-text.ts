@@ -6,8 +6,8 @@ import { removedObject } from '../objects/removed-object.ts'
 import { settings } from '../options.ts'
 
 /**
- * Keeps the text of an object, before a file is made of it; without a file it goes with the object. Answers what is kept:
- * null when the tenant has too much text.
+ * Stores the text of an object before its file is created; if no file follows, it is removed with the object. Returns the stored
+ * text, or null if the tenant exceeds its text quota.
  */
 export const keepText = defineCommand({
   id: 'attachments.texts.keep',

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { TextReader } from './text-reader.ts'
 
-/** Reads letters somewhere else. The host configures it; it is asked only for files of partitions that name a model. */
+/** An external OCR service, configured by the host. Used only for files of partitions that specify a model. */
 export interface OcrProvider {
-  /** The text of a picture or PDF. Throws `UnreadableFile` for one that no other attempt would read. */
+  /** Returns the text of an image or PDF. Throws `UnreadableFile` if retrying would not help. */
   read(file: {
     readonly model: string
     readonly mimeType: string
@@ -13,7 +13,7 @@ export interface OcrProvider {
   }): Promise<string>
 }
 
-/** What leaves this machine: pictures and PDFs of partitions whose administrators chose a model. */
+/** Sends files to an external service: images and PDFs of partitions whose administrators chose a model. */
 export const providerReader = (provider: OcrProvider): TextReader => ({
   isSlow: true,
   reads: ({ ocrModel, mimeType }) => ocrModel !== null && /^(image\/.+|application\/pdf)$/.test(mimeType),

@@ -3,14 +3,14 @@ import { Parser } from 'htmlparser2'
 import { decode } from '../uploads/encoding.ts'
 import type { DetectedType } from '../uploads/detect-type.ts'
 
-/** Types whose text is in the upload's own answer. */
+/** Types whose text is included in the upload response. */
 const PLAIN_TYPES = /^(text\/(?!html)[\w.+-]+|application\/(json|x-ndjson))$/
 const MARKUP = /^(text\/html|application\/(xml|xhtml\+xml)|image\/svg\+xml)$/
 
-/** Whether the text of a file is there without parsing anything that could take long. */
+/** Whether the text of a file can be extracted at once, without expensive parsing. */
 export const isQuick = (mimeType: string): boolean => PLAIN_TYPES.test(mimeType) || MARKUP.test(mimeType)
 
-/** The text in the first bytes of such a file. What a browser would not show is left out. */
+/** Extracts the text from the first bytes of such a file. Content that browsers do not display is left out. */
 export function toQuickText(bytes: Uint8Array, { mimeType, encoding }: DetectedType): string {
   const source = withoutNul(decode(bytes, encoding ?? 'utf-8'))
   return MARKUP.test(mimeType) ? toShownText(source, mimeType === 'text/html') : source
@@ -20,7 +20,7 @@ const HIDDEN_ELEMENTS = new Set(['script', 'style', 'template', 'noscript'])
 const BLOCKS =
   /^(address|article|aside|blockquote|br|dd|div|dl|dt|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|title|tr|ul)$/
 
-/** Entities that a document declares are not known here, so that none can grow. */
+/** Entities declared by a document are not expanded, which rules out expansion attacks. */
 function toShownText(source: string, isHtml: boolean): string {
   const texts: string[] = []
   let hidden = 0

@@ -15,26 +15,28 @@ import { claimText, type ClaimedText } from './claim-text.ts'
 import { saveText } from './save-text.ts'
 import { type Reading, SlowFile, UnreadableFile } from './text-reader.ts'
 
-/** Seconds after which a tenant's job lets those of others go first. */
+/** Seconds after which a tenant's job yields to those of others. */
 const TURN_SECONDS = 5
-/** How many times as long as its processor time a first attempt may take: a reader may wait for something. */
+/** Wall-clock limit of a first attempt as a multiple of its CPU time, as readers may wait for something. */
 const PATIENCE = 6
-/** Milliseconds between two times that complete pages are written. */
+/** Milliseconds between writes of completed pages. */
 const WRITE_EVERY = 2000
 
 /**
- * Reads the texts of a tenant's files, one after another, each for a short time. Tenants take turns: after a while the job
- * queues itself again, behind theirs. A file whose host died is taken up again after the last page that was written.
+ * Extracts the text of a tenant's files, one after another, each for a short time. For fairness between tenants, the job requeues
+ * itself after a while. If a host crashes, reading resumes after the last page written.
  */
 export const readTexts = defineJob({
   id: 'attachments.read-texts',
-  // A reader takes a processor and much memory. Tenants take turns by themselves.
+  // A reader takes a CPU core and much memory. Fairness between tenants is handled by the job itself.
   concurrency: 1,
   payload: z.object({}),
   run: (ctx) => readInTurn(ctx, { isLong: false, turnSeconds: TURN_SECONDS }),
 })
 
-/** Reads the files for which that time was too short, after the last page that was written. Tenants take turns with each of them. */
+/**
+ * Reads the files that exceeded the short time limit, starting after the last page written. Tenants alternate after every file.
+ */
 export const readLongTexts = defineJob({
   id: 'attachments.read-long-texts',
   concurrency: 1,
@@ -62,7 +64,7 @@ async function readInTurn(ctx: JobContext<unknown>, { isLong, turnSeconds }: Tur
   })
 }
 
-/** Queues the reading of a tenant's texts, once: of those that take long, of the others, or of both. Only the platform may run it. */
+/** Queues text extraction for a tenant, once: for slow files, for the others, or for both. For the platform only. */
 export const queueReading = defineCommand({
   id: 'attachments.texts.queue',
   access: signedIn,
@@ -102,7 +104,7 @@ async function readText({ inject, run, log }: Context, { file, isLong, signal }:
   const pulse = setInterval(() => {
     if (complete === '') return
     writing = writing.then(() => save('waiting'))
-    // It is awaited when the reading ends; a rejection that is not awaited yet would end the host.
+    // Awaited when reading ends; until then, an unhandled rejection would crash the host.
     writing.catch(() => {})
   }, WRITE_EVERY)
   const seconds = isLong ? readingSeconds : Math.min(readingSeconds, PATIENCE * firstReadingSeconds)
@@ -133,7 +135,7 @@ async function readText({ inject, run, log }: Context, { file, isLong, signal }:
     clearInterval(pulse)
     await writing
     if (signal.aborted) {
-      // The host stops: another one goes on.
+      // The host is shutting down; another one continues.
       await save('waiting', { isReleased: true })
       throw error
     }
@@ -145,7 +147,7 @@ async function readText({ inject, run, log }: Context, { file, isLong, signal }:
     }
     const reason = isSlow ? 'too_much_work' : error instanceof UnreadableFile ? error.reason : null
     if (reason !== null) await save('unreadable', { reason })
-    // The storage may be away: the sweep asks for another attempt.
+    // The storage may be unavailable; the sweep queues another attempt.
     else log.error({ err: error, objectId, mimeType: file.mimeType }, 'the text of a file could not be read')
   }
 }

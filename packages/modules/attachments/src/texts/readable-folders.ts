@@ -8,8 +8,8 @@ interface Manifest {
 }
 
 /**
- * The folders of packages and of all that they depend on, as Node finds them from the file `from`: what a confined process
- * has to be allowed to read in order to load them. Packages that are not installed are left out.
+ * The folders of packages and their dependencies, as resolved by Node from the file `from`: what a sandboxed process must be
+ * allowed to read in order to load them. Packages that are not installed are left out.
  */
 export function foldersOf(packages: readonly string[], from: string): readonly string[] {
   const folders = new Set<string>()
@@ -17,7 +17,7 @@ export function foldersOf(packages: readonly string[], from: string): readonly s
     const file = locate(name, from)
     if (file === undefined || folders.has(dirname(file))) return
     folders.add(dirname(file))
-    // Package managers link packages: Node asks for the link and for where it leads.
+    // Package managers use links, and Node checks both the link and its target.
     folders.add(dirname(realpathSync(file)))
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync(file, 'utf8')) as Manifest
     for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies })) add(dependency, file)
@@ -26,7 +26,7 @@ export function foldersOf(packages: readonly string[], from: string): readonly s
   return [...folders]
 }
 
-/** The package's `package.json`; undefined where the package is not installed. */
+/** The path of a package's `package.json`; undefined if it is not installed. */
 function locate(name: string, from: string): string | undefined {
   try {
     return findPackageJSON(name, from)

@@ -8,29 +8,29 @@ import { foldersOf } from './readable-folders.ts'
 
 const IS_SOURCE = import.meta.url.endsWith('.ts')
 
-/** The program that parses: its source in development, else what was built beside this file. */
+/** The parser program: its source in development, otherwise the bundle next to this file. */
 const PROGRAM = fileURLToPath(new URL(IS_SOURCE ? '../reader/index.ts' : './reader/index.js', import.meta.url))
 const OWN_CODE = join(import.meta.dirname, IS_SOURCE ? '..' : '.')
 
 type Task = typeof READ | typeof RENDER
 
 interface ReaderProcess {
-  /** Bytes that it may have. */
+  /** Memory limit in bytes. */
   readonly memory: number
   readonly stdout: 'pipe' | 'ignore'
-  /** Seconds of processor time that it may take in all. Default: any number. */
+  /** Maximum total CPU seconds. Default: no limit. */
   readonly cpuSeconds?: number | undefined
-  /** Packages with languages of letters in pictures. */
+  /** Packages with OCR language data. */
   readonly languagePackages?: readonly string[]
 }
 
-/** What each task loads. Fonts are opened by a library of another language, which Node's permissions say nothing about. */
+/** Packages loaded by each task. Fonts are opened by a native library, to which Node's permissions do not apply. */
 const PACKAGES: Readonly<Record<Task, readonly string[]>> = {
   [RENDER]: ['sharp'],
   [READ]: ['sharp', 'unpdf', 'yauzl', 'htmlparser2', 'tesseract.js'],
 }
 
-/** Starts the process in which files of strangers are parsed. Send it its task, give it the bytes, and kill it at the end. */
+/** Starts a process that parses untrusted files. Send it its task and the bytes, and kill it at the end. */
 export const startReader = (
   task: Task,
   { stdout, languagePackages = [], ...confinement }: ReaderProcess,
@@ -44,7 +44,7 @@ export const startReader = (
 
 const known = new Map<string, readonly string[]>()
 
-/** Our own code and the packages that the task loads, and nothing else of this machine. */
+/** Allows reading our own code and the packages of the task, nothing else. */
 function readableFor(task: Task, languagePackages: readonly string[]): readonly string[] {
   const packages = [...PACKAGES[task], ...languagePackages]
   const key = packages.join()
@@ -53,7 +53,7 @@ function readableFor(task: Task, languagePackages: readonly string[]): readonly 
   return paths
 }
 
-/** A process that needs no more closes its input. */
+/** Ignores write errors after a process has closed its input. */
 export function ignoreClosed(error: NodeJS.ErrnoException): void {
   if (!['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET'].includes(error.code ?? '')) throw error
 }

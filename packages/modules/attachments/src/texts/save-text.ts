@@ -6,8 +6,8 @@ import { settings } from '../options.ts'
 import { Attachment } from '../entities.ts'
 
 /**
- * Adds what was read of a file: pages that are complete, or the end. What would go beyond the tenant's quota or the limit of
- * one text is left out. Only the platform may run it.
+ * Appends extracted text of a file: completed pages, or the end. Text beyond the tenant's quota or the maximum length is dropped.
+ * For the platform only.
  */
 export const saveText = defineCommand({
   id: 'attachments.texts.save',
@@ -15,16 +15,16 @@ export const saveText = defineCommand({
   logged: false,
   input: z.object({
     objectId: z.uuid(),
-    /** What the content is to be added to; a page that was added meanwhile is not added twice. */
+    /** The state the text is appended to, so that a page added meanwhile is not added twice. */
     after: z.number().int(),
     content: z.string(),
     pagesRead: z.number().int(),
     pages: z.number().int().nullable(),
     state: z.enum(['waiting', 'read', 'unreadable']),
     reason: z.string().max(100).nullable(),
-    /** True where another process may go on at once, and this counts as no failure. */
+    /** True if another process may continue at once and the attempt does not count as failed. */
     isReleased: z.boolean().default(false),
-    /** True where it takes long: it goes on waiting with others that do. */
+    /** True if the file is slow, so that it continues to wait in the queue of slow files. */
     isLong: z.boolean().default(false),
   }),
   output: z.object({ isSaved: z.boolean() }),

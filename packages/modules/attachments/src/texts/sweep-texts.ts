@@ -4,10 +4,13 @@ import { eachTenant, type From } from '@plinth/core/data'
 import { AttachmentText } from '../entities.ts'
 import { queueReading } from './read-texts.ts'
 
-/** Tenants that are helped at once. */
+/** Maximum tenants handled per run. */
 const MAX_TENANTS = 1000
 
-/** Every five minutes: queues texts that no process is reading, because a host died or a storage was away. */
+/**
+ * Runs every five minutes and queues pending texts that no process is reading, because a host crashed or a storage was
+ * unavailable.
+ */
 export const sweepTexts = defineJob({
   id: 'attachments.sweep-texts',
   payload: z.object({}),

@@ -7,10 +7,10 @@ import { keepText } from './keep-text.ts'
 import { isQuick, toQuickText } from './quick-text.ts'
 import type { TextFile } from './text-reader.ts'
 
-/** Bytes of a file that are looked at for a text that is there at once. */
+/** Bytes of a file examined for text at upload. */
 const QUICK_BYTES = 1024 * 1024
 
-/** The text of a file that is plain or markup, which is kept with it; null for others. */
+/** Stores the text of a plain text or markup file along with it; null for other files. */
 export async function keepQuickText(ctx: Context, file: ReceivedFile): Promise<string | null> {
   if (!isQuick(file.mimeType) || file.fileSize === 0) return null
   const { maxTextLength } = ctx.inject(settings)
@@ -21,7 +21,7 @@ export async function keepQuickText(ctx: Context, file: ReceivedFile): Promise<s
   return (await ctx.run(keepText, { objectId: file.objectId, content: text })).content
 }
 
-/** What was seen while it passed is enough for most. */
+/** The bytes seen during the upload are usually enough. */
 async function readStart({ inject }: Context, { head, fileSize, address, flushed }: ReceivedFile): Promise<Uint8Array> {
   if (fileSize <= head.length) return head
   await flushed
@@ -29,7 +29,7 @@ async function readStart({ inject }: Context, { head, fileSize, address, flushed
   return found ? buffer(found.stream) : head
 }
 
-/** Whether a worker can read it. */
+/** Whether a worker can extract its text. */
 export function isReadLater({ inject }: Context, file: TextFile): boolean {
   return !isQuick(file.mimeType) && inject(settings).readers.some((reader) => reader.reads(file))
 }

@@ -1,48 +1,51 @@
 import type { Readable } from 'node:stream'
 
-/** A file whose text is wanted. */
+/** A file to extract text from. */
 export interface TextFile {
   readonly mimeType: string
   readonly fileName: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly fileSize: number
-  /** What the partition says: null keeps everything on this machine. */
+  /** Set by the partition; null keeps the file on this machine. */
   readonly ocrModel: string | null
 }
 
-/** One attempt at reading a file. */
+/** One attempt to read a file. */
 export interface Reading {
-  /** The bytes of the file, once. */
+  /** Opens the file; may be called once. */
   readonly open: () => Promise<Readable>
-  /** Aborted when the time is over, or the host stops. */
+  /** Aborted when the time is up or the host shuts down. */
   readonly signal: AbortSignal
-  /** Seconds of processor time that this attempt may take, where the reader can measure them: it throws `SlowFile` then. */
+  /** Maximum CPU seconds of this attempt, for readers that can measure them; they throw `SlowFile` beyond that. */
   readonly cpuSeconds?: number
-  /** The first page that is wanted; those before are known from an earlier attempt. */
+  /** The first page to read; earlier ones are known from a previous attempt. */
   readonly fromPage: number
-  /** Takes the next piece of the text. */
+  /** Receives the next chunk of text. */
   readonly onText: (text: string) => void
-  /** Hears that a page is complete: an attempt that is broken off goes on after it. */
+  /** Called when a page is complete: an interrupted attempt is resumed after it. */
   readonly onPage: (page: number, pages: number) => void
 }
 
-/** Reads the texts of files of some kinds, outside the host's own thread. Throws what `UnreadableFile` says, or anything. */
+/**
+ * Extracts text from certain types of files, outside the host's main thread. Throws `UnreadableFile` if retrying would not help;
+ * any other error may be retried.
+ */
 export interface TextReader {
-  /** Whether it reads this file; the first reader that does is taken. */
+  /** Whether it reads this file; the first matching reader is used. */
   reads(file: TextFile): boolean
-  /** True where it usually takes seconds: its files wait with those that take long from the beginning. Default: false. */
+  /** True if it usually takes seconds, so that its files go straight to the queue of slow files. Default: false. */
   readonly isSlow?: boolean
   read(file: TextFile, reading: Reading): Promise<void>
 }
 
-/** Thrown by readers for a file that takes more time than the attempt may take. */
+/** Thrown by readers when a file exceeds the time of the attempt. */
 export class SlowFile extends Error {
   constructor() {
     super('The file takes too long to be read')
   }
 }
 
-/** Thrown by readers for a file that no other attempt would read. The reason is one word that people are shown. */
+/** Thrown by readers if retrying would not help. The reason is a one-word code that is shown to users. */
 export class UnreadableFile extends Error {
   readonly reason: string
 

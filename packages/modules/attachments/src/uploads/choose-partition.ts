@@ -7,8 +7,8 @@ import {
 } from '../partitions/find-partition.ts'
 
 /**
- * Where an upload goes: the partition that it names, when there is one, else the default for its record. A public
- * partition must be named, but for the pictures of products, whose default is public (decision 26).
+ * Chooses the partition of an upload: the one it names, if it exists, else the default for its record. A public partition must be
+ * named explicitly, except for images of products, whose default is public (decision 26).
  */
 export async function choosePartition(
   ctx: PartitionReader,

@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   xml: 'application/xml',
 }
 
-/** Containers of which the bytes at the beginning say less than the name: every office file is a ZIP or a compound file. */
+/** Container formats that the file name identifies better than the first bytes: every office file is a ZIP or a compound file. */
 const CONTAINERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'application/zip': {
     docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -32,16 +32,16 @@ const CONTAINERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** What the bytes of a file are. */
+/** The detected type of a file's bytes. */
 export interface DetectedType {
   readonly mimeType: string
-  /** Of texts only. */
+  /** Text files only. */
   readonly encoding: Encoding | null
 }
 
 /**
- * The type of a file by its first bytes. The name decides only within what the bytes allow: the kind of a text, and of
- * an office file. Unknown bytes are `application/octet-stream`, whatever the client said.
+ * Detects the type of a file from its first bytes. The name only refines it: the kind of a text or office file. Unknown bytes are
+ * `application/octet-stream`, whatever the client declared.
  */
 export async function detectType(head: Buffer, fileName: string): Promise<DetectedType> {
   const extension = /\.([a-z0-9]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
@@ -56,12 +56,12 @@ export async function detectType(head: Buffer, fileName: string): Promise<Detect
   }
 }
 
-/** The kind of a text: what a browser would take it for counts before its name. */
+/** The type of a text: what a browser would sniff takes precedence over the name. */
 function textType(start: string, extension: string): string | undefined {
   if (DRAWING.test(start)) return 'image/svg+xml'
   if (/^(<!doctype html|<html|<head|<body|<script)/i.test(start)) return 'text/html'
   return TEXTS[extension]
 }
 
-/** A comment ends at its first end: were it to go on past one, many comments could be read in countless ways. */
+/** The comment pattern stops at the first `-->`: matching beyond it would cause catastrophic backtracking on many comments. */
 const DRAWING = /^(<\?xml[^>]*>\s*)?(<!--((?!-->)[^])*-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/i

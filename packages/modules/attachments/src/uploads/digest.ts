@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-/** Bytes at the beginning by which types are recognized. */
+/** Bytes at the start that are used for type detection. */
 const HEAD = 64 * 1024
 
-/** What is computed of a file while it passes. */
+/** Computed from a file while it is streamed. */
 export interface FileDigest {
-  /** Bytes that have passed. */
+  /** Number of bytes so far. */
   size: number
   /** The first bytes, at most 64 KiB. */
   head: Buffer
-  /** Of all bytes, in hexadecimal; empty until the end. */
+  /** Hash of all bytes in hexadecimal; empty until the end. */
   sha256: string
-  /** Resolves when all has passed; never, when something breaks on the way. */
+  /** Resolves at the end of the stream; never, if it fails. */
   readonly whole: Promise<void>
 }
 
 /**
- * Computes while another reader consumes `source`, in whatever way: no chunk is copied or passed on. Nothing but the first
- * bytes is kept.
+ * Observes `source` while another reader consumes it in any way: no chunk is copied or passed on. Only the first bytes are
+ * retained.
  */
 export function digestWhileRead(source: Readable): FileDigest {
   const { promise: whole, resolve } = Promise.withResolvers<void>()
@@ -34,7 +34,7 @@ export function digestWhileRead(source: Readable): FileDigest {
     digest.sha256 = hash.digest('hex')
     resolve()
   })
-  // Listening alone would let the bytes flow before anybody takes them.
+  // Adding a listener would start the flow before there is a consumer.
   source.pause()
   return digest
 }

@@ -1,7 +1,9 @@
-/** How texts are encoded that are recognized. */
+/** The text encodings that are detected. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** The encoding of a text by its first bytes; null for what is none. Without a mark UTF-16 looks like anything. */
+/**
+ * Detects the encoding of a text from its first bytes; null if it is not text. UTF-16 is only recognized by its byte order mark.
+ */
 export function encodingOf(head: Uint8Array): Encoding | null {
   const marked =
     head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null
@@ -10,11 +12,11 @@ export function encodingOf(head: Uint8Array): Encoding | null {
   return isWestern(head) ? 'windows-1252' : null
 }
 
-/** The text in bytes that may end within a character, of which nothing is kept. */
+/** Decodes text that may be cut off within a character, which is dropped. */
 export const decode = (bytes: Uint8Array, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes, { stream: true })
 
-/** Well-formed, and without control characters but those of lines and terminals. */
+/** Whether the bytes are well-formed and contain no control characters, except those of lines and terminals. */
 function isText(head: Uint8Array, encoding: Encoding): boolean {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
@@ -25,7 +27,7 @@ function isText(head: Uint8Array, encoding: Encoding): boolean {
   }
 }
 
-/** Every byte is a character there, so most of them have to be letters and spaces of English. */
+/** Nearly every byte is valid in Windows-1252, so most must be ASCII, as in English letters and spaces. */
 function isWestern(head: Uint8Array): boolean {
   let plain = 0
   for (const byte of head) {
@@ -36,7 +38,7 @@ function isWestern(head: Uint8Array): boolean {
 }
 
 const isControl = (code: number) => code < 0x20 && !SPACES.has(code)
-/** Tab, line feed, form feed, carriage return, and the escape of terminals. */
+/** Tab, line feed, form feed, carriage return, and escape. */
 const SPACES = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b])
-/** Bytes that stand for nothing in Windows-1252. */
+/** Bytes that are undefined in Windows-1252. */
 const UNUSED = new Set([0x7f, 0x81, 0x8d, 0x8f, 0x90, 0x9d])

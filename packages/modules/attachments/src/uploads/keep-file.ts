@@ -13,7 +13,7 @@ import { isReadLater, keepQuickText } from '../texts/text-of-upload.ts'
 import { choosePartition } from './choose-partition.ts'
 import { announceAgain, type ReceivedFile } from './receive-file.ts'
 
-/** What an upload is answered. */
+/** The response to an upload. */
 export const UploadedFile = z.object({
   id: z.uuid(),
   url: z.string(),
@@ -26,7 +26,7 @@ export const UploadedFile = z.object({
   assignments: z.array(AssignmentView),
 })
 
-/** The record that a file is for. */
+/** The record a file belongs to. */
 export interface FileOwner {
   readonly entityId: string
   readonly recordId: string
@@ -34,7 +34,7 @@ export interface FileOwner {
 
 export const REQUIRED = 'entityId, recordId and file are required'
 
-/** The record that the fields of an upload name. Error: 400, also for fields that hold NUL (decision 76). */
+/** Reads the record from an upload's fields. Error: 400, also for fields that contain NUL (decision 76). */
 export function readOwner(fields: Readonly<MultipartFields>): FileOwner {
   assertNoNul(fields)
   const [entityId, recordId] = [fields['entityId'], fields['recordId']].map((text) => text?.trim() ?? '')
@@ -47,13 +47,13 @@ interface NewFile {
   readonly owner: FileOwner
   readonly fields: Readonly<MultipartFields>
   readonly file: ReceivedFile
-  /** True where it came in parts: the upload of that id is then complete. */
+  /** True if it was uploaded in parts. The upload with this id is then completed. */
   readonly isResumable?: boolean
 }
 
 type Uploaded = z.input<typeof UploadedFile>
 
-/** Makes an attachment of a stored file. */
+/** Creates an attachment for a stored file. */
 export async function keepFile(ctx: Context, newFile: NewFile): Promise<Uploaded> {
   try {
     return await makeAttachment(ctx, newFile)

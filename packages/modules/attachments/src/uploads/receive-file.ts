@@ -8,7 +8,7 @@ import { storage } from '../storage/storage.ts'
 import { type DetectedType, detectType } from './detect-type.ts'
 import { digestWhileRead } from './digest.ts'
 
-/** A file whose bytes are stored and which no row keeps yet. */
+/** A file whose bytes are stored, but not yet referenced by a row. */
 export interface ReceivedFile extends DetectedType, AnnouncedObject {
   readonly fileName: string
   readonly originalName: string
@@ -17,11 +17,11 @@ export interface ReceivedFile extends DetectedType, AnnouncedObject {
   readonly sha256: string
   /** Its first bytes. */
   readonly head: Buffer
-  /** Resolves when it would survive a power failure: no row may keep it before. */
+  /** Resolves once the file would survive a power failure; no row may keep it before. */
   readonly flushed: Promise<void>
 }
 
-/** Stores a file while it arrives, but for the flush of its last bytes. When it fails, nothing of it stays. */
+/** Stores a file while it arrives; the flush of its last bytes may still be in progress. Nothing remains if it fails. */
 export async function receiveFile(
   ctx: Context,
   part: Pick<FilePart, 'fileName' | 'mimeType' | 'stream'>,
@@ -36,7 +36,7 @@ export async function receiveFile(
   const flushed = files.write(address, part.stream, { ...(signal && { signal }), onFlush: flushing.resolve })
   const written = Promise.race([flushed, flushing.promise])
   try {
-    // What it is can be told while its last bytes are on their way to the disk.
+    // The type can be detected while the last bytes are being written.
     const detecting = digest.whole.then(() => detectType(digest.head, originalName))
     const [detected] = await Promise.all([detecting, written])
     const { size, sha256, head } = digest
@@ -60,14 +60,14 @@ export async function receiveFile(
 }
 
 /**
- * Announces the object of a stored file again, where the database knows it no more: it went back to an older state, or an
- * upload took longer than it may. False where that is not so, and where the bytes are gone as well.
+ * Announces the object of a stored file again if its row is gone, because the database was restored to an older state or the
+ * upload took too long. Returns false if that is not the case, or if the bytes are gone as well.
  */
 export async function announceAgain(
   ctx: Context,
   { objectId, address: { partition, key }, fileSize, flushed }: ReceivedFile,
 ): Promise<boolean> {
-  // Before that, its bytes are not under its name.
+  // Only then are the bytes available under their name.
   await flushed
   const files = ctx.inject(storage)
   const objects = [{ id: objectId, key }]
@@ -77,12 +77,12 @@ export async function announceAgain(
   return (await files.stat({ partition, key }))?.size === fileSize
 }
 
-/** Removes a stored file unless a row keeps it. What cannot be removed now, the sweep removes later. */
+/** Removes a stored file unless a row keeps it. What cannot be removed now is left to the sweep. */
 export async function discardFile(
   ctx: Context,
   { objectId, address, flushed }: AnnouncedObject & Pick<ReceivedFile, 'flushed'>,
 ): Promise<void> {
-  // Nothing is discarded of which more may still come.
+  // Wait, since bytes may still be written.
   await Promise.allSettled([flushed])
   try {
     const { isKept, isGone } = await ctx.run(discardObject, { id: objectId })

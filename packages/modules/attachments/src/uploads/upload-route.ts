@@ -26,10 +26,10 @@ const UploadParts = z.object({
 
 const UploadView = z.object({ ok: z.literal(true), item: UploadedFile })
 
-/** Bytes of a body from which more is read ahead. */
+/** Size of a body from which it is read ahead. */
 const READ_AHEAD_FROM = 8 * MIB
 
-/** Stores a file while it arrives, then makes an attachment of it in one command. */
+/** Stores a file while it arrives, then creates an attachment for it in one command. */
 export function uploadRoute(): Route {
   const arriving = new ReadSizes()
   return post(
@@ -50,7 +50,7 @@ export function uploadRoute(): Route {
       const length = Number(request.headers.get('content-length') ?? 0)
       if (length > maxFileSize + MIB)
         throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
-      // The bytes of a small file are written while others arrive; those of one that may be large come in fewer turns.
+      // A small file is written while it arrives; a potentially large one is buffered so that it is written in fewer chunks.
       const ahead = length === 0 || length > READ_AHEAD_FROM ? arriving.take(MIB) : undefined
       const { fields, file, caller } = await readParts(ctx, event.req, ahead).finally(() => arriving.give(ahead ?? 0))
       return actAs(ctx, caller, async (there) => {
@@ -78,8 +78,8 @@ interface ReceivedForm {
 }
 
 /**
- * Reads the body to its end. The first part named `file` is stored as it comes, in the tenant and organization that parts
- * before it name; other files are passed over.
+ * Reads the whole body. The first part named `file` is stored as it arrives, in the tenant and organization named by preceding
+ * parts; further files are skipped.
  */
 async function readParts(
   ctx: UploadContext,

@@ -2,18 +2,18 @@ import { sql } from '@plinth/core'
 import { defineBatchedLog, type ReadListener } from '@plinth/core/data'
 import { loggedActorOf, keyIdOf } from '../audience.ts'
 
-/** What one answer told, with the columns of the log as members. */
+/** One response, with the columns of the access log as members. */
 interface Line {
   readonly id: string
   readonly tenant_id: string
   readonly created_at: string
   readonly organization_id: string | null
-  /** The user, also behind a key; the key where nobody is. */
+  /** The user, also when an API key acted for them; the key id when the key has no owner. */
   readonly actor_id: string
   readonly key_id: string | null
   readonly resource_kind: string
   readonly resource_uuids: readonly string[] | null
-  /** Where not all are uuids. */
+  /** Used when not all ids are UUIDs. */
   readonly resource_ids: readonly string[] | null
   readonly access_type: string
   readonly fields: readonly string[]
@@ -21,8 +21,8 @@ interface Line {
 }
 
 /**
- * The access log: one line for each answer, many in one statement. A line that is there already is the same
- * one: the answer of an earlier attempt was lost.
+ * The access log: one row per response, many rows per statement. A row that already exists is the same one, written by an
+ * earlier attempt whose response was lost.
  */
 export const accessLog = defineBatchedLog<Line>({
   id: 'audit_logs.accesses',
@@ -51,7 +51,7 @@ export const accessLog = defineBatchedLog<Line>({
   },
 })
 
-/** Notes a read in the batched log. What nobody did is not noted. */
+/** Records a read in the batched log. Reads without an actor are not recorded. */
 export const noteAccess: ReadListener = ({ actor, scope, now, record }, read) => {
   const { actorUserId, ownerUserId } = loggedActorOf(actor)
   if (actorUserId === null) return
@@ -74,5 +74,5 @@ export const noteAccess: ReadListener = ({ actor, scope, now, record }, read) =>
   })
 }
 
-/** As PostgreSQL writes it: what is read again is what was told. */
+/** The format that PostgreSQL prints, so that ids come back exactly as they were returned. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -9,7 +9,7 @@ import { resolveNames } from '../names.ts'
 import type { AccessEntry } from '../views.ts'
 import type { AccessFilter, AccessRow } from './read-accesses.ts'
 
-/** The filter of a caller's question: oneself, or with the right to see the tenant's entries whoever is asked for. */
+/** The filter for a caller's query: their own entries, or anyone's if they may see the tenant's entries. */
 export function toAccessFilter(ctx: Context, query: z.output<typeof AccessFilters>): AccessFilter {
   const { actor, scope } = ctx
   const { organizationId, actorUserId, ...rest } = query
@@ -22,7 +22,7 @@ export function toAccessFilter(ctx: Context, query: z.output<typeof AccessFilter
   }
 }
 
-/** Entries as they are shown, with names. */
+/** Entries as the API returns them, with names resolved. */
 export async function toAccessEntries(
   ctx: Context,
   rows: readonly AccessRow[],
@@ -32,7 +32,7 @@ export async function toAccessEntries(
   return entries.map((row) => ({ ...row, ...nameOf(row) }))
 }
 
-/** A key without an owner stands in for them. */
+/** A key without an owner is filed under its own id. */
 const toFiled = (actorId: string, keyId: string | null) =>
   loggedActorOf(
     keyId === null

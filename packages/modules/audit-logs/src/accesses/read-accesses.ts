@@ -2,7 +2,7 @@ import { type Context, sql } from '@plinth/core'
 import { inTenant, isKey, type RawBuilder } from '@plinth/core/data'
 import { type Audience, keyIdOf } from '../audience.ts'
 
-/** Which entries of the access log are asked for. It is never everybody's. */
+/** Selects entries of the access log, always those of one actor. */
 export interface AccessFilter extends Audience {
   readonly actorId: string
   readonly resourceKind?: string | undefined
@@ -11,20 +11,20 @@ export interface AccessFilter extends Audience {
   readonly after?: string | undefined
 }
 
-/** Where a page begins: after this entry, in the order of the list. */
+/** Where a page starts: after this entry, in list order. */
 export interface AccessPosition {
   readonly createdAt: string
-  /** The line, and the place of the record among its records. */
+  /** The log row, and the position of the record within it. */
   readonly line: string
   readonly place: number
 }
 
-/** One record that an answer told. */
+/** One record that a response contained. */
 export interface AccessRow extends AccessPosition {
   readonly id: string
   readonly tenantId: string
   readonly organizationId: string | null
-  /** The user, also behind a key; the key where nobody is. */
+  /** The user, also when an API key acted for them; the key id when the key has no owner. */
   readonly actorId: string
   readonly keyId: string | null
   readonly resourceKind: string
@@ -34,7 +34,7 @@ export interface AccessRow extends AccessPosition {
   readonly context: Record<string, unknown>
 }
 
-/** One page of the access log, the newest first. */
+/** One page of the access log, newest first. */
 export async function readAccesses(
   { db }: Pick<Context, 'db'>,
   filter: AccessFilter,
@@ -50,7 +50,7 @@ export async function readAccesses(
   const columns = sql`plinth.access_entry_id(told.line, told.place) as id, told.line as line, told.place,
     a.resource_kind as kind, told.resource_id as resource, a.access_type as access, a.actor_id as actor, a.key_id as key,
     a.tenant_id as tenant, a.organization_id as organization, a.fields, told.at as at`
-  // Days that are further back than a page that is full already are not unpacked. Of others, one after the other is.
+  // Days older than an already full page are never unpacked. The others are unpacked one at a time.
   const { rows } = await sql<StoredAccess>`
     with single as materialized (
       select ${columns}, a.context from ${LINES} where ${all([...who(filter), ...when(filter), ...after])}
@@ -89,7 +89,10 @@ interface StoredAccess extends Pick<AccessRow, 'id' | 'line' | 'place' | 'fields
   readonly at: string
 }
 
-/** How many entries there are: whole days from their counts, and record by record only the days in which the filter begins and ends. */
+/**
+ * The number of entries: whole days from their daily counts, and record by record only the days in which the filter starts and
+ * ends.
+ */
 export async function countAccesses({ db }: Pick<Context, 'db'>, filter: AccessFilter): Promise<number> {
   const [first, last] = [filter.after?.slice(0, 10), filter.before?.slice(0, 10)]
   const edges = [...new Set([first, last])].filter((day) => day !== undefined)
@@ -101,7 +104,7 @@ export async function countAccesses({ db }: Pick<Context, 'db'>, filter: AccessF
   return rows[0]?.total ?? 0
 }
 
-/** The records of all days but those in which the filter begins and ends. The counts of days know people only. */
+/** Records of all days except those in which the filter starts and ends. Daily counts are kept per person only. */
 function wholeDays(filter: AccessFilter): readonly RawBuilder<unknown>[] {
   const within = (day: RawBuilder<unknown>) => all([...who(filter), ...between(filter, day)])
   if (!isKey(filter.actorId)) return [sql`select sum(a.accesses) from plinth.access_days a where ${within(sql`a.day`)}`]
@@ -121,16 +124,16 @@ function inDay(filter: AccessFilter, day: string): readonly RawBuilder<unknown>[
   ]
 }
 
-/** Lines of today, each by itself, with the records that they told. */
+/** Today's rows, which are not packed yet, expanded to their records. */
 const LINES = sql`plinth.access_log a cross join lateral (select a.id as line, a.created_at as at, r.id as resource_id, r.place
   from unnest(plinth.accessed_ids(a)) with ordinality r (id, place)) told`
 
-/** Lines of days before, all of one actor, kind and day that are alike in a row. */
+/** Rows of earlier days, unpacked: each packs the similar accesses of one actor to one resource kind in one day. */
 const PACKS = sql`plinth.access_packs a cross join lateral plinth.unpack_accesses(a) told`
 
 const all = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
-/** What rows and counts have in common. */
+/** Conditions shared by row and count queries. */
 function who({ tenantId, organizationIds, actorId, resourceKind, accessType }: AccessFilter): RawBuilder<unknown>[] {
   return [
     inTenant({ tenantId }, 'a'),
@@ -148,7 +151,7 @@ function when({ before, after }: AccessFilter): RawBuilder<unknown>[] {
   ]
 }
 
-/** The days that the filter touches. */
+/** The days that the filter overlaps. */
 function days({ before, after }: AccessFilter): RawBuilder<unknown>[] {
   return [
     ...(before === undefined ? [] : [sql`a.day <= ${before.slice(0, 10)}::date`]),
@@ -156,7 +159,7 @@ function days({ before, after }: AccessFilter): RawBuilder<unknown>[] {
   ]
 }
 
-/** The days between those in which the filter begins and ends. */
+/** The days strictly between those in which the filter starts and ends. */
 function between({ before, after }: AccessFilter, day: RawBuilder<unknown>): RawBuilder<unknown>[] {
   return [
     ...(before === undefined ? [] : [sql`${day} < ${before.slice(0, 10)}::date`]),

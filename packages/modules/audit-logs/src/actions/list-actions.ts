@@ -10,7 +10,7 @@ import { reachOf } from '../reverts.ts'
 import type { ActionEntry } from '../views.ts'
 import { toSnapshots, withoutForeign } from './snapshots.ts'
 
-/** The filter of a caller's question. Without the right to see the tenant's entries they get their own. */
+/** The filter for a caller's query. Callers who may not see the tenant's entries get their own. */
 export function toHistoryFilter(ctx: Context, query: z.output<typeof ActionFilters>): HistoryFilter {
   const { actor } = ctx
   const { organizationId, actorUserId, undoableOnly, ...rest } = query
@@ -24,10 +24,10 @@ export function toHistoryFilter(ctx: Context, query: z.output<typeof ActionFilte
   }
 }
 
-/** Whose entries somebody could undo; null for somebody who may not undo. */
+/** Whose entries the caller could undo; null when they may not undo. */
 const undoReach = (actor: Actor) => (hasAccess(actor, features.undo_self) ? reachOf(actor, features.undo_tenant) : null)
 
-/** Entries as they are shown: named, with snapshots, and with the undo token for whoever could use it (decision 20). */
+/** Entries as the API returns them: with names, snapshots, and the undo token for callers who could use it (decision 20). */
 export async function toEntries(ctx: Context, rows: readonly HistoryEntry[]): Promise<z.input<typeof ActionEntry>[]> {
   const entries = rows.map((row) => ({ ...row, ...loggedActorOf({ id: row.actorId, userId: row.actorUserId }) }))
   const nameOf = await resolveNames(ctx, entries)
@@ -40,7 +40,7 @@ export async function toEntries(ctx: Context, rows: readonly HistoryEntry[]): Pr
 
 function toEntry(ctx: Context, row: HistoryEntry & LoggedActor, names: Names & { readonly undoToken: string | null }) {
   const { recorded, resourceId, context, isPartial } = row
-  // What is selected does not take away from an entry that was asked for in another organization.
+  // Selecting one organization must not hide parts of an entry that was requested from another.
   const seen = { tenantId: ctx.scope.tenantId, organizationIds: organizationsAllowed(ctx) }
   return {
     ...row,

@@ -4,15 +4,15 @@ import type { RecordedChange } from '@plinth/core/data'
 type ColumnValues = Readonly<Record<string, unknown>>
 type Snapshot = Record<string, unknown>
 
-/** What an entry changed, as lists of actions show it. */
+/** What an entry changed, as action lists show it. */
 export interface Snapshots {
   readonly snapshotBefore: Snapshot | null
   readonly snapshotAfter: Snapshot | null
-  /** Null when there is nothing to compare; empty when nothing differs but secrets and times. */
+  /** Null when there is nothing to compare; empty when only secrets and timestamps differ. */
   readonly changes: Readonly<Record<string, { readonly from?: unknown; readonly to?: unknown }>> | null
 }
 
-/** Leaves out what the caller may not see: rows of other tenants, into which an account can be moved, and organizations. */
+/** Removes what the caller may not see: rows of other tenants, into which an account can be moved, and other organizations. */
 export function withoutForeign(
   recorded: readonly RecordedChange[],
   { tenantId, organizationIds }: Pick<Scope, 'tenantId' | 'organizationIds'>,
@@ -28,8 +28,8 @@ export function withoutForeign(
 }
 
 /**
- * The rows of an entry before and after it: the fields of its own row, and beside them the other rows by table and id.
- * Its own row is that of its resource; where no row has that id, the only one there is.
+ * The rows of an entry before and after it: the fields of its main row, and the other rows by table and id. The main row is
+ * that of the entry's resource or, if no row has that id, the only recorded row.
  */
 export function toSnapshots(recorded: readonly RecordedChange[], resourceId: string | null): Snapshots {
   const rows = toNetRows(recorded)
@@ -42,7 +42,7 @@ export function toSnapshots(recorded: readonly RecordedChange[], resourceId: str
   }
 }
 
-/** One line per row, however often the entry wrote it. */
+/** Collapses repeated writes of a row into one change. */
 function toNetRows(recorded: readonly RecordedChange[]): RecordedChange[] {
   const rows = new Map<string, RecordedChange>()
   for (const change of recorded) {
@@ -66,7 +66,7 @@ function toSnapshot(rows: readonly RecordedChange[], change: RecordedChange | un
 const toFields = (row: ColumnValues): Snapshot =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [toCamelCase(column), toShownValue(value)]))
 
-/** A time as the database writes it into recorded rows, in UTC, becomes one as answers spell it. */
+/** Converts a timestamp from the database's format for recorded rows (UTC) to the format of API responses. */
 const toShownValue = (value: unknown) =>
   typeof value === 'string' && RECORDED_TIME.test(value) ? new Date(value).toISOString() : value
 
@@ -76,7 +76,7 @@ const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: stri
 
 type Difference = [path: string, values: { from?: unknown; to?: unknown }]
 
-/** Paths by which two objects differ; only objects are looked into. */
+/** Paths at which two objects differ; recurses into objects only. */
 function differences(before: Snapshot, after: Snapshot, prefix = ''): Difference[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
   keys.delete('updatedAt')
@@ -91,5 +91,5 @@ function differences(before: Snapshot, after: Snapshot, prefix = ''): Difference
 const isPlain = (value: unknown): value is Snapshot =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Both come from the database, which writes equal JSON in one way. */
+/** Both values come from the database, which prints equal JSON identically. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

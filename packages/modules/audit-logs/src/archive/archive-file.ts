@@ -10,25 +10,25 @@ import { entriesAt, type ChainRange, pagesOf, portionsAt } from '../trail/portio
 import { type ArchivedEntry, ArchiveFault, closeLine, type ArchiveHeader } from './archive-lines.ts'
 import type { z } from 'zod'
 
-/** A part of a tenant's chain that leaves the database as one file. */
+/** Part of a tenant's chain, archived as one file. */
 export interface Segment {
   readonly tenantId: string
   /** `2026-05` */
   readonly month: string
   readonly first: number
   readonly last: number
-  /** The link before the first one; null for the beginning of the chain. */
+  /** The link before the first one; null at the start of the chain. */
   readonly previous: Link | null
 }
 
-/** A file of the archive as it is written: one JSON text a line, compressed. It breaks off where the entries cannot be read. */
+/** An archive file: gzipped, one JSON document per line. The stream fails if the entries cannot be read. */
 export function toFile(read: TrailRead, chain: Chain, segment: Segment): Readable {
   const lines = Readable.from(toLines(read, chain, segment), { objectMode: false })
-  // Whoever reads the file hears of a failure.
+  // Errors surface in the reader of the stream.
   return pipeline(lines, createGzip(), () => {})
 }
 
-/** The lines of a file. Throws for what is not compressed as it was. */
+/** The lines of a file. Throws when the compressed data is corrupt. */
 export async function* fileLines(file: Readable): AsyncGenerator<string> {
   const text = file.pipe(createGunzip())
   file.once('error', (error) => text.destroy(error))
@@ -71,7 +71,7 @@ async function* toLines(read: TrailRead, chain: Chain, segment: Segment): AsyncG
         entries++
         turns += entry.turns.length
       }
-  // Another host may have archived it meanwhile: what is less than the part must not take the place of its file.
+  // Another host may have archived it in the meantime: an incomplete part must not replace its file.
   if (link?.number !== last) throw new ArchiveFault('Entries of the part have gone while it was written')
   yield `${closeLine({ chain, content: content.digest('hex'), link, entries, turns })}\n`
 }

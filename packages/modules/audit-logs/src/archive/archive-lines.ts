@@ -5,37 +5,42 @@ import { readRecord } from './record-text.ts'
 
 const Hex = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** The first line of a file. */
+/** The first line of an archive file. */
 export const ArchiveHeader = z.object({
   format: z.literal('plinth.actions/1'),
   tenant: z.guid(),
   month: z.string().regex(/^\d{4}-\d{2}$/),
-  /** The place of the first entry in the tenant's chain, and the hash of the one before it; null for the first of all. */
+  /**
+   * Position of the first entry in the tenant's chain, and the hash of the previous one; null for the first entry of the
+   * chain.
+   */
   first: z.int().positive(),
   previous: Hex.nullable(),
 })
 
-/** An entry: what its digest covers is there as PostgreSQL writes it, for it is checked byte by byte. */
+/**
+ * An entry. Everything that its digest covers is stored exactly as PostgreSQL prints it, because it is checked byte by byte.
+ */
 export const ArchivedEntry = z.object({
   number: z.int().positive(),
   digest: Hex,
   hash: Hex,
   entry: z.string(),
-  /** Of each changed row: what it is, before, after, and the schema under which it was recorded. */
+  /** Per changed row: its identity, the row before and after, and the schema version it was recorded under. */
   changes: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable(), z.int()])),
   turns: z.array(z.object({ kind: z.enum(['undo', 'redo']), entry: z.guid(), actor: z.string(), at: z.string() })),
 })
 export type ArchivedEntry = z.infer<typeof ArchivedEntry>
 
-/** The last line: whoever has no secret of the platform cannot make it. */
+/** The last line. It cannot be forged without the platform's secret. */
 export const ArchiveFooter = z.object({ entries: z.int().positive(), turns: z.int(), code: Hex })
 
-/** What a file holds, when all of it has been checked. */
+/** The content of a file, after all of it has been verified. */
 export interface ArchiveSummary {
   readonly tenantId: string
   readonly month: string
   readonly first: number
-  /** What the first entry follows on; null for the beginning of a chain. */
+  /** The link that the first entry follows; null at the start of a chain. */
   readonly previous: Link | null
   readonly last: Link
   readonly entries: number
@@ -47,8 +52,9 @@ export class ArchiveFault extends Error {
 }
 
 /**
- * Checks a file line by line: each entry against its digest, each link against the one before it, and all of it against the
- * platform's signature. Yields the entries, which count only when this ends without a throw; answers what the file holds.
+ * Verifies a file line by line: each entry against its digest, each link against the previous one, and the whole file against
+ * the platform's signature. Yields the entries, which are trustworthy only once the generator finishes without throwing;
+ * returns a summary of the file.
  */
 export async function* checkLines(
   lines: AsyncIterable<string>,
@@ -104,7 +110,7 @@ function follow(
   return next
 }
 
-/** The last line of a file whose lines before it have that hash. */
+/** The last line of a file, given the hash of all lines before it. */
 export function closeLine(file: {
   chain: Chain
   content: string
@@ -123,7 +129,7 @@ function parseArchiveLine(line: string): object {
     const value: unknown = JSON.parse(line)
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Told as any other line that is none.
+    // Reported below, like any other malformed line.
   }
   throw new ArchiveFault('A line of the file is no JSON')
 }

@@ -6,7 +6,7 @@ import { ArchiveFault, type ArchivedEntry, type ArchiveSummary, checkLines } fro
 import { archiveAddress, type ArchiveStore } from './archive-store.ts'
 import { dropArchived } from './drop-archived.ts'
 
-/** What parts are moved with. */
+/** Dependencies for archiving parts. */
 export interface ArchiveDeps {
   readonly read: TrailRead
   readonly chain: Chain
@@ -14,8 +14,9 @@ export interface ArchiveDeps {
 }
 
 /**
- * Moves a part of a chain into the archive: written, read again and checked, and only then dropped. Whoever dies in between
- * leaves it in the database, and a file that the next night replaces. False where something of it has changed meanwhile.
+ * Moves part of a chain into the archive: writes the file, reads it back and verifies it, and only then drops the rows. After
+ * a crash in between, the rows are still in the database and the next night replaces the file. Returns false if any of the
+ * rows have changed in the meantime.
  */
 export async function archivePart(
   ctx: Pick<Context, 'run'>,
@@ -27,7 +28,7 @@ export async function archivePart(
   return dropWhole(ctx, archiving, segment)
 }
 
-/** Drops a part whose file is whole. */
+/** Drops a part whose file is complete. */
 export async function dropWhole(
   { run }: Pick<Context, 'run'>,
   { chain, store }: ArchiveDeps,
@@ -41,7 +42,7 @@ export async function dropWhole(
   return isDropped
 }
 
-/** Reads a file of the store to its end; each entry is reported before that is reached. Throws for what is not as it was written. */
+/** Reads a stored file to the end and reports each entry before the file is fully verified. Throws if the file was altered. */
 export async function checkFile(
   {
     store,

@@ -1,24 +1,27 @@
 import type { Readable } from 'node:stream'
 import { defineService } from '@plinth/core'
 
-/** Where a file of the archive lies: two names that lead nowhere else. */
+/** Address of an archive file; its two names refer to nothing else. */
 export interface ArchiveAddress {
   readonly partition: string
   readonly key: string
 }
 
 /**
- * Where months of the log are kept when they leave the database. Any `Storage` of `@plinth/attachments` is one: a folder, or
+ * Where months of the log are stored once they leave the database. Any `Storage` of `@plinth/attachments` works: a folder or
  * an S3-compatible store.
  */
 export interface ArchiveStore {
-  /** Stores all of `source` and resolves when it would survive a power failure. What was there is replaced. */
+  /** Stores all of `source`, replacing any existing file, and resolves when it would survive a power failure. */
   write(address: ArchiveAddress, source: Readable): Promise<void>
   /** Null when there is no such file. */
   read(address: ArchiveAddress): Promise<{ readonly stream: Readable } | null>
 }
 
-/** What the module keeps its archive in, and for how many days actions stay where a tenant has not said; null for ever. */
+/**
+ * Where the module stores its archive, and for how many days actions stay in the database if the tenant has not configured it;
+ * null keeps them forever.
+ */
 export interface Archive {
   readonly store: ArchiveStore | null
   readonly actionDays: number | null
@@ -26,7 +29,7 @@ export interface Archive {
 
 export const archive = defineService<Archive>('audit_logs.archive')
 
-/** The file of the entries of a tenant from one place of its chain on. */
+/** The address of the file with a tenant's entries from a given position of its chain. */
 export const archiveAddress = ({ tenantId, month, first }: { tenantId: string; month: string; first: number }) => ({
   partition: 'audit-archive',
   key: `${tenantId}/${month}-${String(first).padStart(12, '0')}.ndjson.gz`,

@@ -6,8 +6,8 @@ import { createChain } from '../trail/chain.ts'
 import { partText } from './find-archives.ts'
 
 /**
- * Notes that a part of a tenant's chain is in the archive, and takes it out of the database, in one transaction. It is for
- * those who have read the file and checked it. What is no longer as it was then stays. Only the platform may run it.
+ * Records that part of a tenant's chain is archived and removes it from the database, in one transaction. Call it only after
+ * reading the file back and verifying it. If any entry has changed since, nothing is removed. Only the platform may run it.
  */
 export const dropArchived = definePlatformCommand({
   id: 'audit_logs.archive.drop',

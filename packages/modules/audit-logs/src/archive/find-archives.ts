@@ -2,22 +2,22 @@ import { type Sql, sql } from '@plinth/core'
 import { ofTenant } from '../platform-command.ts'
 import type { Chain, Link } from '../trail/chain.ts'
 
-/** A part of a chain that has left the database. */
+/** Part of a chain that has left the database. */
 export interface ArchivedPart {
   readonly month: string
   readonly first: number
   readonly last: Link
-  /** Since when its entries are back in the database; null where they are not. */
+  /** When its entries were restored to the database; null if they were not. */
   readonly restoredAt: string | null
   readonly isAuthentic: boolean
-  /** Another one after each change. */
+  /** Changes with every update of the row. */
   readonly version: string
 }
 
-/** What the code of a row covers beside its last link. */
+/** The text that a row's code authenticates in addition to its last link. */
 export const partText = ({ month, first }: { month: string; first: number }) => `archived ${month} ${first}`
 
-/** The archived parts of a tenant's chain, in its order. */
+/** The archived parts of a tenant's chain, in chain order. */
 export async function findArchives(db: Sql, chain: Chain, tenantId: string): Promise<readonly ArchivedPart[]> {
   const { rows } = await sql<{
     month: string
@@ -45,8 +45,8 @@ export async function findArchives(db: Sql, chain: Chain, tenantId: string): Pro
 }
 
 /**
- * Whether a link has left the database with its part, as far as the database can say: of the last one of a part the hash is known,
- * of those before it that they are in the file.
+ * Whether a link was archived with its part, as far as the database can tell: it knows the hash of the last link of a part,
+ * and of the links before it only that they are in the file.
  */
 export function isArchived(
   parts: readonly ArchivedPart[],

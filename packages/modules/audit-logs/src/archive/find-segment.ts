@@ -3,16 +3,17 @@ import { ofTenant } from '../platform-command.ts'
 import { type ChainRange, entriesAt, pagesOf, storedChangesBytes } from '../trail/portions.ts'
 import type { Segment } from './archive-file.ts'
 
-/** Entries of one file, and of the transaction in which they leave the database. */
+/** Maximum number of entries per file, and per transaction that removes them from the database. */
 const MAX_ENTRIES = 20_000
-/** Bytes that they take where they are stored, for nobody can undo while they leave; an entry alone may have more. */
+/** Maximum stored size in bytes, because nobody can undo while entries are being removed; a single entry may be larger. */
 const MAX_BYTES = 64 * MIB
-/** What a row takes beside its images. */
+/** Overhead of a row in addition to its images. */
 const ROW_BYTES = 200
 
 /**
- * The next part of a tenant's chain that is past keeping: whole entries of one month, one after the other. It ends before an
- * entry that is missing, for only what is whole may leave. A date that is yet to come is that of a wrong clock, and holds up nothing.
+ * The next part of a tenant's chain whose retention has expired: complete, consecutive entries of one month. Stops before a
+ * missing entry, because only complete parts may be archived. A date in the future comes from a wrong clock and does not hold
+ * anything up.
  */
 export async function findSegment(
   db: Sql,
@@ -49,7 +50,7 @@ export async function findSegment(
   return { tenantId, month, first, last: await lastWithin(db, { tenantId, first, last: found.last }), previous }
 }
 
-/** The end of what may leave at once. */
+/** The last position that fits into one part. */
 async function lastWithin(db: Sql, range: ChainRange): Promise<number> {
   let bytes = 0
   for (const page of pagesOf(range)) {

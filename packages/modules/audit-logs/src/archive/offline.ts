@@ -7,24 +7,24 @@ import { fileLines } from './archive-file.ts'
 import { ArchiveFault, type ArchivedEntry, type ArchiveSummary, checkLines } from './archive-lines.ts'
 import { type EntryColumns, readEntryColumns, readRecord } from './record-text.ts'
 
-/** A file of the archive, wherever it lies. */
+/** An archive file, from any source. */
 export interface ArchiveFile {
   readonly name: string
   open(): Readable
 }
 
-/** What was found without a database. */
+/** The result of an offline verification. */
 export interface ArchiveVerification {
   readonly files: number
   readonly entries: number
-  /** Checkpoints outside the database that say the same of an entry. */
+  /** Checkpoints kept outside the database that confirm an entry. */
   readonly checkpoints: number
   readonly faults: readonly { readonly file: string; readonly detail: string }[]
 }
 
 /**
- * Checks files of the archive, each in itself, one after the other, and against the host's checkpoints: every entry against its digest,
- * every link against the one before. Needs the platform's secret, and no database.
+ * Verifies archive files individually, as a sequence, and against the host's checkpoints: every entry against its digest,
+ * every link against the previous one. Needs the platform's secret, but no database.
  */
 export async function verifyArchive(
   files: readonly ArchiveFile[],
@@ -52,7 +52,7 @@ export async function verifyArchive(
   return { files: files.length, entries, checkpoints, faults: [...faults, ...gapsBetween(found)] }
 }
 
-/** Files of a tenant that do not follow on each other. */
+/** Gaps between a tenant's files. */
 function gapsBetween(found: readonly { file: string; summary: ArchiveSummary }[]) {
   const sorted = found.toSorted(({ summary: one }, { summary: other }) =>
     one.tenantId === other.tenantId ? one.first - other.first : one.tenantId < other.tenantId ? -1 : 1,
@@ -89,7 +89,7 @@ async function readToEnd(
   }
 }
 
-/** An entry as people read it. */
+/** An entry in human-readable form. */
 export interface ReadableEntry extends Omit<EntryColumns, 'context' | 'epoch' | 'seq'> {
   readonly number: number
   readonly createdAt: string
@@ -103,16 +103,16 @@ export interface ReadableEntry extends Omit<EntryColumns, 'context' | 'epoch' | 
   readonly turns: ArchivedEntry['turns']
 }
 
-/** Which entries are looked for; all that is said has to hold. */
+/** Search criteria; all of them must match. */
 export interface ArchiveSearch {
-  /** Somewhere in the entry or the rows that it changed, whatever the case. */
+  /** Text to find anywhere in the entry or the rows it changed, case-insensitive. */
   readonly text?: string | undefined
   readonly actor?: string | undefined
   readonly resource?: string | undefined
   readonly command?: string | undefined
 }
 
-/** Entries of a file that are looked for. They have been checked when it ends without a throw. */
+/** Matching entries of a file. They are verified only once the generator finishes without throwing. */
 export async function* searchArchive(
   file: ArchiveFile,
   { keys, search }: { readonly keys: PlatformKeys; readonly search: ArchiveSearch },

@@ -1,4 +1,4 @@
-/** The fields of a row as PostgreSQL writes it: `(a,"b ""c""",)`. Null where nothing stands between two commas. */
+/** Parses a row as PostgreSQL prints it: `(a,"b ""c""",)`. A field is null when there is nothing between two commas. */
 export function readRecord(text: string): (string | null)[] {
   const fields: (string | null)[] = []
   for (const [, quoted, plain = ''] of `,${text.slice(1, -1)}`.matchAll(FIELD)) {
@@ -11,7 +11,7 @@ export function readRecord(text: string): (string | null)[] {
 
 const FIELD = /,(?:"((?:""|\\[\s\S]|[^"\\])*)"|([^,]*))/g
 
-/** The columns of an entry in the order in which its digest covers them. */
+/** The columns of an entry, in the order in which its digest covers them. */
 const COLUMNS = [
   'tenantId',
   'id',
@@ -30,7 +30,7 @@ const COLUMNS = [
   'epoch',
 ] as const
 
-/** An entry by the names of its columns; `epoch` is in seconds, with all digits. */
+/** An entry by column name; `epoch` is in seconds, with full precision. */
 export type EntryColumns = Readonly<Record<(typeof COLUMNS)[number], string | null>>
 
 export function readEntryColumns(text: string): EntryColumns {

@@ -11,13 +11,14 @@ import { archive } from './archive-store.ts'
 import { findArchives } from './find-archives.ts'
 import { readEntryColumns, readRecord } from './record-text.ts'
 
-/** Entries of one statement, and characters of their text from which on it has no more. */
+/** Maximum number of entries per statement, and the text size in characters at which a statement is sent early. */
 const BATCH = 200
 const MAX_BATCH_LENGTH = 16 * 1024 * 1024
 
 /**
- * Puts the entries of a tenant's month back, so that lists and exports show them. They cannot be undone: what that
- * needs is not in the archive. Whatever is not as it was chained takes all of it back. Only the platform may run it.
+ * Restores a tenant's month from the archive, so that lists and exports show its entries again. They cannot be undone, because
+ * the archive does not contain what undo needs. If anything differs from what was chained, everything is rolled back. Only the
+ * platform may run it.
  */
 export const restoreMonth = definePlatformCommand({
   id: 'audit_logs.archive.restore',
@@ -46,7 +47,7 @@ export const restoreMonth = definePlatformCommand({
   },
 })
 
-/** Puts entries back, many in one statement. */
+/** Inserts entries, many per statement. */
 class Batches {
   readonly #db: Sql
   readonly #tenantId: string
@@ -74,7 +75,7 @@ class Batches {
   }
 }
 
-/** As the database reads them: what differs from the digests is not what was archived. */
+/** Compares the digests of the rows as the database now reads them: any difference means they are not what was archived. */
 async function assertSame(db: Sql, range: ChainRange): Promise<void> {
   for await (const portion of portionsAt((work) => work(db), range)) {
     const { rows } = await sql<{ differ: number }>`select count(*)::integer as differ

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { definePlatformCommand } from '../platform-command.ts'
 import { firstDayKept } from '../retention.ts'
 
-/** Makes the months to come of the access log. Only the platform may run it. */
+/** Creates upcoming monthly partitions of the access log. Only the platform may run it. */
 export const makeAccessMonths = definePlatformCommand({
   id: 'audit_logs.accesses.make_months',
   reason: 'make the months of the access log',
@@ -16,7 +16,7 @@ export const makeAccessMonths = definePlatformCommand({
   },
 })
 
-/** Drops the months of the access log that nobody keeps any more. Only the platform may run it. */
+/** Drops monthly partitions of the access log that no tenant retains any more. Only the platform may run it. */
 export const dropAccessMonths = definePlatformCommand({
   id: 'audit_logs.accesses.drop_months',
   reason: 'enforce the retention of the access log',

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { definePlatformCommand } from '../platform-command.ts'
 import { daysBefore, firstDayKept } from '../retention.ts'
 
-/** Logs of what was done. */
+/** Tables that record actions. */
 const ACTION_LOGS = ['action_log', 'changes', 'turns', 'seals'] as const
 const LOGS = ['access_packs', ...ACTION_LOGS] as const
 
-/** Days after its end in which a month may still get entries of commands that began in it. */
+/** Days after the end of a month during which commands that began in it may still add entries. */
 const GRACE_DAYS = 2
 
-/** Makes the months to come of one log of what was done. Only the platform may run it. */
+/** Creates upcoming monthly partitions of one action log table. Only the platform may run it. */
 export const makeMonths = definePlatformCommand({
   id: 'audit_logs.months.make',
   reason: 'make the months of a log',
@@ -24,8 +24,8 @@ export const makeMonths = definePlatformCommand({
 })
 
 /**
- * Drops the months of one log that are past keeping: of what was read all of it, of what was done those of which nothing
- * is left. Only the platform may run it.
+ * Drops the expired monthly partitions of one table: of the packed accesses with all their rows, of the action log only those
+ * that are empty. Only the platform may run it.
  */
 export const dropMonths = definePlatformCommand({
   id: 'audit_logs.months.drop',
@@ -39,7 +39,7 @@ export const dropMonths = definePlatformCommand({
   },
 })
 
-/** Arranges the months of all logs, for `eachStep`: one log at a time, and one lock, so that it waits for nobody who waits for it. */
+/** Maintains the partitions of all logs, for `eachStep`: one log and one lock at a time, so that it cannot deadlock. */
 export const monthSteps = ({ run }: Pick<Context, 'run'>): Readonly<Record<string, () => Promise<unknown>>> =>
   Object.fromEntries([
     ...ACTION_LOGS.map((log) => [`make months of ${log}`, () => run(makeMonths, { log })]),

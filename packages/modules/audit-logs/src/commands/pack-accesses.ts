@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { definePlatformCommand, ofTenant } from '../platform-command.ts'
 import { daysBefore } from '../retention.ts'
 
-/** Lines of one transaction. */
+/** Rows per transaction. */
 const BATCH = 20_000
 
-/** Packs lines of a tenant from before today, a batch at a time; `more` says that there are others. Only the platform may run it. */
+/**
+ * Packs a tenant's rows from before today, one batch at a time; `more` is true while others are left. Only the platform may
+ * run it.
+ */
 export const packAccesses = definePlatformCommand({
   id: 'audit_logs.accesses.pack',
   reason: 'pack the access log',
@@ -21,7 +24,7 @@ export const packAccesses = definePlatformCommand({
   },
 })
 
-/** Finds the tenants with lines from before today: by one look into the index for each. Only the platform may run it. */
+/** Finds the tenants with rows from before today, with one index lookup per tenant. Only the platform may run it. */
 export const findUnpacked = definePlatformCommand({
   id: 'audit_logs.accesses.find_unpacked',
   reason: 'pack the access log',

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { definePlatformCommand } from '../platform-command.ts'
 import { ACCESS_DAYS, daysBefore } from '../retention.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const BATCH = 5_000
 
 /**
- * Deletes counts and packs of days past keeping, a batch at a time; `more` says that there may be others. Only the platform
- * may run it.
+ * Deletes expired daily counts and packs, one batch at a time; `more` is true if others may be left. Only the platform may run
+ * it.
  */
 export const purgeAccessDays = definePlatformCommand({
   id: 'audit_logs.accesses.purge_days',
@@ -25,7 +25,10 @@ export const purgeAccessDays = definePlatformCommand({
 const TABLES = ['plinth.access_days', 'plinth.access_packs'] as const
 type AccessTable = (typeof TABLES)[number]
 
-/** Whether there may be more. The rows of one person and day go together, for their key begins with these. */
+/**
+ * Returns whether more may be left. Deletes the rows of one person and day together, because their key starts with these
+ * columns.
+ */
 async function deleteBatch(db: Sql, table: AccessTable, expired: ExpiredDays): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} d
     where (d.tenant_id, d.actor_id, d.day) in (${expired} limit ${BATCH})`.execute(db)
@@ -34,7 +37,7 @@ async function deleteBatch(db: Sql, table: AccessTable, expired: ExpiredDays): P
 
 type ExpiredDays = ReturnType<typeof expiredDays>[number]
 
-/** Of tenants without a setting of their own, and of those with one. */
+/** Conditions for tenants without a setting of their own and for those with one. */
 function expiredDays(table: AccessTable, now: Date) {
   const day = (days: number) => sql`${daysBefore(now, days).toISOString().slice(0, 10)}::date`
   const days = sql`select a.tenant_id, a.actor_id, a.day from ${sql.table(table)} a`

@@ -4,7 +4,7 @@ import { undoTokens } from '@plinth/core/data'
 import { features } from '../contract.ts'
 import { outcome, reachOf, target, toRevertResult } from '../reverts.ts'
 
-/** Takes an action back by the token that its answer carried. */
+/** Undoes an action, given the undo token from its response. */
 export const undoAction = defineCommand({
   id: 'audit_logs.actions.undo',
   access: features.undo_self,
@@ -18,7 +18,7 @@ export const undoAction = defineCommand({
   },
 })
 
-/** Does an undone action again. */
+/** Redoes an undone action. */
 export const redoAction = defineCommand({
   id: 'audit_logs.actions.redo',
   access: features.redo_self,

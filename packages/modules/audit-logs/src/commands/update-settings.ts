@@ -5,7 +5,7 @@ import { archive } from '../archive/archive-store.ts'
 import { features } from '../contract.ts'
 import { ActionDays } from '../retention.ts'
 
-/** Says for how many days the tenant keeps its logs in the database; null goes back to what is usual (decision 21). */
+/** Sets for how many days the tenant's logs stay in the database; null restores the default (decision 21). */
 export const updateSettings = defineCommand({
   id: 'audit_logs.settings.update',
   label: 'Update log retention',

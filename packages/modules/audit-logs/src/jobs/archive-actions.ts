@@ -5,13 +5,14 @@ import { z } from 'zod'
 import { archive } from '../archive/archive-store.ts'
 import { type ArchiveDeps, archivePart, dropWhole } from '../archive/archive-part.ts'
 import type { Segment } from '../archive/archive-file.ts'
+import { ArchiveFault } from '../archive/archive-lines.ts'
 import { findSegment } from '../archive/find-segment.ts'
 import { monthSteps } from '../commands/arrange-months.ts'
 import { ofTenant } from '../platform-command.ts'
 import { daysBefore } from '../retention.ts'
 import { createChain } from '../trail/chain.ts'
 
-/** Moves months of the action log that are past keeping into the archive, every night. */
+/** Moves expired months of the action log into the archive, every night. */
 export const archiveActions = defineJob({
   id: 'audit_logs.archive-actions',
   payload: z.object({}),
@@ -43,10 +44,10 @@ export const archiveActions = defineJob({
   },
 })
 
-/** Days for which a month that was put back stays. */
+/** Days for which a restored month stays in the database. */
 const RESTORED_DAYS = 7
 
-/** What is wrong with one tenant's files keeps no other tenant's months in the database. */
+/** Isolates failures: a problem with one tenant's files must not stop the archiving of other tenants. */
 async function guarded(
   { log }: Pick<Context, 'log'>,
   { tenantId: tenant }: { readonly tenantId: string },
@@ -59,7 +60,7 @@ async function guarded(
   }
 }
 
-/** Archives a tenant's parts one after the other, until there is none or one that cannot leave. */
+/** Archives a tenant's parts one by one, until none is left or one cannot be archived. */
 async function archiveTenant(
   { log, run, signal }: Pick<JobContext<object>, 'log' | 'run' | 'signal'>,
   archiving: ArchiveDeps,
@@ -72,8 +73,10 @@ async function archiveTenant(
     const [outcome] = await Promise.allSettled([archivePart({ run }, archiving, segment)])
     if (outcome.status === 'fulfilled' && outcome.value) log.info({ tenant, month, first, last }, 'actions archived')
     isMore = await archiving.read((db) => hasLeft(db, segment))
-    // What failed here and has left all the same was archived by another host.
-    if (outcome.status === 'rejected' && !isMore) throw outcome.reason
+    // A part that failed here but is gone nevertheless was archived by another host.
+    if (isMore) continue
+    if (outcome.status === 'rejected') throw outcome.reason
+    throw new ArchiveFault('Entries of the part have changed while it was archived')
   }
 }
 
@@ -83,7 +86,7 @@ async function hasLeft(db: Sql, { tenantId, first }: Segment): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Parts that were put back before then. */
+/** Parts that were restored before the given time. */
 async function findRestored(db: Sql, before: Date): Promise<readonly Omit<Segment, 'previous'>[]> {
   const { rows } = await sql<Omit<Segment, 'previous' | 'tenantId'> & { tenant: string }>`
     select tenant_id as tenant, month, first::integer as first, last::integer as last from plinth.log_archives
@@ -91,7 +94,7 @@ async function findRestored(db: Sql, before: Date): Promise<readonly Omit<Segmen
   return rows.map(({ tenant: tenantId, ...part }) => ({ tenantId, ...part }))
 }
 
-/** Tenants whose actions are not kept for ever, with the days that they stay. */
+/** Tenants whose actions are not kept forever, with their retention in days. */
 async function findDue(db: Sql, usual: number | null): Promise<readonly { tenantId: string; days: number }[]> {
   const { rows } = await sql<{ tenant: string; days: number }>`
     with recursive tenant (id) as (
@@ -105,5 +108,5 @@ async function findDue(db: Sql, usual: number | null): Promise<readonly { tenant
   return rows.map(({ tenant: tenantId, days }) => ({ tenantId, days }))
 }
 
-/** The beginning of its month (UTC). */
+/** The first day of the month (UTC). */
 const monthOf = (at: Date) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))

@@ -6,7 +6,10 @@ import { dropAccessMonths, makeAccessMonths } from '../commands/arrange-access-m
 import { findUnpacked, packAccesses } from '../commands/pack-accesses.ts'
 import { purgeAccessDays } from '../commands/purge-access-days.ts'
 
-/** Packs what was read on the days before, every night, enforces the retention of the access log, and arranges the months of all logs. */
+/**
+ * Nightly maintenance: packs the accesses of previous days, enforces the retention of the access log and maintains the monthly
+ * partitions of all logs.
+ */
 export const retainAccesses = defineJob({
   id: 'audit_logs.retain-accesses',
   payload: z.object({}),
@@ -16,7 +19,8 @@ export const retainAccesses = defineJob({
     const { log, run, signal } = ctx
     const reason = 'pack the access log'
     const find = async () => (await run(findUnpacked, {})).tenants
-    // What needs no lock comes before what a backup may refuse, and months are made before others are dropped.
+    // Steps that need no lock run before those that a running backup can block, and partitions are created before others are
+    // dropped.
     await eachStep(ctx, {
       [reason]: () =>
         eachTenant(ctx, { reason, find }, async ({ run: runThere, scope: { tenantId } }) => {

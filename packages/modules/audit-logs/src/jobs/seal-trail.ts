@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { anchoring } from '../trail/anchoring.ts'
 import { sealEntries } from '../trail/seal-entries.ts'
 
-/** Chains every minute what was written since, and tells the host's sink where the chains end. */
+/** Chains new entries every minute and sends the ends of the chains to the host's checkpoint sink. */
 export const sealTrail = defineJob({
   id: 'audit_logs.seal-trail',
   payload: z.object({}),

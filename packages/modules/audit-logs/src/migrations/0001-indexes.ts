@@ -1,8 +1,8 @@
 import { defineMigration } from '@plinth/core'
 
 /**
- * Indexes for the questions that lists of actions ask, each in the order of the list: a page costs the same however
- * many entries the tenant has.
+ * Indexes for the queries of action lists, each in list order, so that the cost of a page does not depend on the number of
+ * entries.
  */
 export const indexes = defineMigration(
   'audit_logs.indexes',

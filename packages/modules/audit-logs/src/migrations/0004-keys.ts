@@ -1,9 +1,9 @@
 import { defineMigration } from '@plinth/core'
 
 /**
- * What API keys do is filed under the key, with its owner beside it (decision 49): the access log learns of keys, and
- * both logs are read by them in the order of their lists. Lines of before stay where they were. The indexes are made in the
- * migration's transaction, as all are: writers of the logs wait until they stand.
+ * Actions of API keys are filed under the key, with its owner in a separate column (decision 49): the access log gains key
+ * columns, and both logs get indexes on them in list order. Existing rows are not moved. As with all indexes, these are
+ * created within the migration's transaction, and writers of the logs wait until it ends.
  */
 export const keys = defineMigration(
   'audit_logs.keys',

@@ -2,8 +2,8 @@ import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
 /**
- * One line for each answer, with the ids of all records that it told, instead of a line for each: as `uuid` where all are,
- * for that takes less than half of the bytes. Lines of before stay as they are, until their month is dropped.
+ * One row per response with the ids of all its records, instead of one row per record; stored as `uuid` if all ids are UUIDs,
+ * which takes less than half the space. Existing rows stay as they are until their month is dropped.
  */
 export const accessLines = defineMigration(
   'audit_logs.access_lines',

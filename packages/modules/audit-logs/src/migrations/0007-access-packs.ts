@@ -2,8 +2,9 @@ import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
 /**
- * Lines of past days, packed: all that one actor read of one kind, in one way, in a day is one row, with what differs in
- * arrays. A line takes a twelfth of what it takes by itself, for headers, indexes and equal columns are there once.
+ * Rows of past days, packed: all reads by one actor of one kind, with one access type, in one day become one row, with the
+ * differing values in arrays. A packed access takes a twelfth of the space, since headers, index entries and equal columns are
+ * stored once.
  */
 export const accessPacks = defineMigration(
   'audit_logs.access_packs',

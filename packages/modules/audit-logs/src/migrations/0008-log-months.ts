@@ -2,9 +2,9 @@ import { defineMigration } from '@plinth/core'
 import { sqlFile } from '@plinth/core/data'
 
 /**
- * The action log, what was recorded, the chain and what was turned, by month: ids of entries begin with their time, so
- * all that belongs to an entry lies in the month in which it began, and is found there. What was written
- * before, under ids without a time, stays where it is and becomes the partition of whatever has no month.
+ * Partitions the action log, the recorded changes, the chain and the reverts by month: ids start with a timestamp, so
+ * everything that belongs to an entry is stored and found in the month in which it began. Existing rows, whose ids have no
+ * timestamp, stay where they are and become the default partition.
  */
 export const logMonths = defineMigration(
   'audit_logs.log_months',

@@ -8,7 +8,7 @@ import { features } from '../contract.ts'
 import { AccessQuery } from '../log-query.ts'
 import { AccessEntry } from '../views.ts'
 
-/** GET /audit_logs/audit-logs/access: the newest first, of one actor. */
+/** GET /audit_logs/audit-logs/access: newest first, of one actor. */
 export const listAccesses = get(
   '/audit_logs/audit-logs/access',
   {

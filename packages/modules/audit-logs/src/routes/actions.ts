@@ -8,7 +8,7 @@ import { features } from '../contract.ts'
 import { ActionQuery } from '../log-query.ts'
 import { ActionEntry } from '../views.ts'
 
-/** GET /audit_logs/audit-logs/actions: the newest first, further back with `before`. */
+/** GET /audit_logs/audit-logs/actions: newest first; pass `before` for older entries. */
 export const listActions = get(
   '/audit_logs/audit-logs/actions',
   {
@@ -19,7 +19,7 @@ export const listActions = get(
     response: z.object({
       items: z.array(ActionEntry),
       canViewTenant: z.boolean(),
-      /** There where the same question with `organizationId=__all__` finds more, among the newest 10,000 entries. */
+      /** Present when the same query with `organizationId=__all__` finds more, among the newest 10,000 entries. */
       hasMoreInOtherOrganizations: z.literal(true).optional(),
     }),
   },

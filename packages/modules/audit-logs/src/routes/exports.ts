@@ -9,7 +9,7 @@ import { exportPages, type PagePosition } from '../export-pages.ts'
 import { AccessFilters, ActionFilters } from '../log-query.ts'
 import { AccessEntry, ActionEntry } from '../views.ts'
 
-/** Both logs as streams of any length, with the filters and scope of their lists; not published, ours. */
+/** Streams either log in full, with the filters and scope of its list. Not part of the published API; a Plinth addition. */
 export const exportRoutes = [
   get(
     '/audit_logs/audit-logs/actions/export',
@@ -26,7 +26,7 @@ export const exportRoutes = [
       const filter = toHistoryFilter(ctx, ctx.query)
       return toNdjson(
         exportPages(ctx, {
-          // Each may show 64 KB of rows.
+          // Each entry may include 64 KB of rows.
           size: 50,
           read: (page, position: PagePosition<HistoryEntry>) => readHistory(page, filter, position),
           show: async (page, rows) => (await toEntries(page, rows)).map((entry) => ActionEntry.parse(entry)),

@@ -7,7 +7,7 @@ import { ACCESS_DAYS, readOwnDays } from '../retention.ts'
 
 const PATH = '/audit_logs/audit-logs/settings'
 
-/** How long the tenant keeps its logs in the database; not published, ours (decision 21). */
+/** Retention settings of the tenant's logs. Not part of the published API; a Plinth addition (decision 21). */
 export const settingsRoutes = [
   get(
     PATH,

@@ -1,9 +1,9 @@
-import type { ModuleFixtures, Sample, TestPlatform } from '@plinth/core/testing'
+import type { ModuleFixtures, Sample, TestPlatform } from '@plinth/testing'
 
 const PATH = '/audit_logs/audit-logs'
 const rights = { features: ['auth.*', 'directory.*', 'audit_logs.*'] }
 
-/** The undo token of an action that was just done. */
+/** The undo token of a new action. */
 async function token(app: TestPlatform): Promise<string> {
   const made = await app.as(rights).post('/auth/roles', { name: `Role ${crypto.randomUUID()}` })
   return made.operation?.undoToken ?? made.text
@@ -20,10 +20,10 @@ const lists = ['/access', '/actions', '/access/export', '/actions/export'].flatM
   { route: `GET ${PATH}${path}`, as: rights, request: { query: { actorUserId: 'x' } }, expect: 400 },
 ])
 
-/** What the endpoints of the logs promise. */
+/** Contract samples for the endpoints of the logs. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
-  // While another export runs: see the tests of exports.
+  // Requires another export to be running; see the export tests.
   provenElsewhere: { [`GET ${PATH}/actions/export`]: [429], [`GET ${PATH}/access/export`]: [429] },
   samples: [
     ...lists,

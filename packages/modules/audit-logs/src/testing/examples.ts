@@ -1,4 +1,4 @@
-import type { TestPlatform, UndoExample } from '@plinth/core/testing'
+import type { TestPlatform, UndoExample } from '@plinth/testing'
 import { updateSettings } from '../commands/update-settings.ts'
 
 const keepFor = (accessDays: number | null) => async (app: TestPlatform) => {
@@ -6,7 +6,7 @@ const keepFor = (accessDays: number | null) => async (app: TestPlatform) => {
   return { accessDays }
 }
 
-/** The undoable command of the logs. */
+/** Undo examples for the module's undoable command. */
 export const examples: readonly UndoExample[] = [
   { command: updateSettings, name: 'changed', input: keepFor(30) },
   { command: updateSettings, name: 'as usual again', input: keepFor(null) },

@@ -1,10 +1,10 @@
-import type { ModuleFixtures } from '@plinth/core/testing'
+import type { ModuleFixtures } from '@plinth/testing'
 import { contract } from './contract.ts'
 import { examples } from './examples.ts'
 
 const PATH = '/audit_logs/audit-logs'
 
-/** What the checks need to know of the logs. */
+/** Test fixtures of the module. */
 export const auditLogsFixtures: ModuleFixtures = {
   contract,
   isolation: {

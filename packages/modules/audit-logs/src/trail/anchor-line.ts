@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { Chain, Link } from './chain.ts'
 
-/** A link as a checkpoint sink keeps it. */
+/** A link as a checkpoint sink stores it. */
 const AnchorLine = z.object({
   tenant: z.guid(),
   number: z.int().positive(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   at: z.iso.datetime(),
-  /** HMAC of the above: whoever can write into the sink cannot make a line that counts. */
+  /** HMAC of the fields above: write access to the sink is not enough to forge a valid line. */
   code: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-/** A link that the sink says there was. */
+/** A link that the sink has a checkpoint for. */
 export interface Anchor {
   readonly link: Link
   readonly at: string
@@ -26,7 +26,7 @@ export function toAnchorLine(chain: Chain, link: Link, at: string): string {
   >)
 }
 
-/** What a line says; null for one that is no checkpoint. */
+/** Parses a line of the sink; null if it is not a valid checkpoint. */
 export function readAnchorLine(chain: Chain, line: string): Anchor | null {
   const { data } = AnchorLine.safeParse(parseAnchorJson(line))
   if (!data) return null

@@ -4,26 +4,26 @@ import { toAnchorLine } from './anchor-line.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 import { createChain, type Link } from './chain.ts'
 
-/** Hands the ends of all chains to the host's sink. */
+/** Sends the ends of all chains to the host's checkpoint sink. */
 export interface AnchorWriter {
   /**
-   * What has grown since this process did it last: everything after a start or a failure. A sink that fails is logged,
-   * and asked again with the next call.
+   * Sends every chain that has grown since the last run of this process; after a start or a failure, all chains. A failure of
+   * the sink is logged, and the next call tries again.
    */
   run(ctx: Pick<Context, 'inject' | 'log' | 'now' | 'snapshot'>, signal: AbortSignal): Promise<void>
 }
 
 export const anchoring = defineService<AnchorWriter>('audit_logs.anchoring')
 
-/** Chains of one statement, and lines that the sink gets at once. */
+/** Chains per statement, and lines per call of the sink. */
 const CHAINS_PER_READ = 1_000
-/** Milliseconds that the sink has for them. */
+/** Milliseconds that the sink has to store them. */
 const TIMEOUT = 30_000
 
 export function createAnchoring(sink: CheckpointSink | undefined): AnchorWriter {
   /**
-   * How far each chain is known to be anchored. Kept here, for a mark in the database could be moved by its owner; about
-   * a hundred bytes a tenant.
+   * How far each chain is known to be anchored. Kept in memory, because a mark in the database could be moved by the database
+   * owner; takes about a hundred bytes per tenant.
    */
   const anchored = new Map<string, number>()
   return {
@@ -31,7 +31,7 @@ export function createAnchoring(sink: CheckpointSink | undefined): AnchorWriter 
       if (!sink) return
       const chain = createChain(inject(platformKeys))
       for (let after: string | undefined, isEnd = false; !isEnd && !signal.aborted;) {
-        // In a transaction that is over before the sink is called, however long that takes.
+        // This transaction ends before the sink is called, however long the sink takes.
         const ends = await snapshot(({ asSystem }) =>
           asSystem('read the ends of the chains', ({ db }) => readEnds(db, after)),
         )
@@ -52,7 +52,7 @@ export function createAnchoring(sink: CheckpointSink | undefined): AnchorWriter 
   }
 }
 
-/** The last links of the tenants that follow on `after`, by one look into the index for each. */
+/** The last links of the next tenants in id order after `after`, with one index lookup per tenant. */
 async function readEnds(db: Sql, after: string | undefined): Promise<readonly Link[]> {
   const start = after === undefined ? sql`` : sql`where tenant_id > ${after}`
   const { rows } = await sql<{ tenant: string; number: string; hash: Buffer }>`
@@ -69,7 +69,7 @@ async function readEnds(db: Sql, after: string | undefined): Promise<readonly Li
   return rows.map(({ tenant: tenantId, number, hash }) => ({ tenantId, number: Number(number), hash }))
 }
 
-/** Waits for work that may never end. */
+/** Waits for work that may never settle, until the signal aborts or the timeout expires. */
 function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)])
   return new Promise((resolve, reject) => {

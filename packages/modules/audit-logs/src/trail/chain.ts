@@ -10,24 +10,24 @@ import {
 } from 'node:crypto'
 import type { PlatformKeys } from '@plinth/core/security'
 
-/** A place in the chain of a tenant. Numbers begin at 1 and leave none out. */
+/** A position in a tenant's chain. Numbers start at 1 and have no gaps. */
 export interface Link {
   readonly tenantId: string
   readonly number: number
-  /** Covers everything up to here; 32 bytes. */
+  /** Covers everything up to this link; 32 bytes. */
   readonly hash: Buffer
 }
 
-/** What the chain is made with. Nobody without the platform's secret can make another one that holds. */
+/** Computes the links of a chain. Without the platform's secret, nobody can create another valid chain. */
 export interface Chain {
-  /** The link that follows on `previous` (null for the first) for an entry's digest. */
+  /** The link that follows `previous` (null for the first one), for an entry's digest. */
   follow(previous: Link | null, next: { readonly tenantId: string; readonly digest: Buffer }): Link
   sign(link: Link, at: string): Buffer
   isSigned(link: Link, at: string, signature: Buffer): boolean
-  /** As a signature, and fifty times as fast: for checkpoints that only the platform itself checks; 32 bytes. */
+  /** Like a signature, but fifty times as fast, for checkpoints that only the platform itself verifies; 32 bytes. */
   authenticate(link: Link, at: string): Buffer
   isAuthentic(link: Link, at: string, code: Buffer): boolean
-  /** Ed25519, SPKI in PEM: with it, anybody can check a checkpoint that was kept elsewhere. */
+  /** Ed25519 public key, SPKI in PEM: anyone can use it to verify a checkpoint that was stored elsewhere. */
   readonly publicKey: string
 }
 
@@ -55,7 +55,7 @@ export function createChain(keys: PlatformKeys): Chain {
   }
 }
 
-/** What a checkpoint's signature covers. */
+/** The text that a checkpoint's signature covers. */
 function toSignedText({ tenantId, number, hash }: Link, at: string): Buffer {
   return Buffer.from([tenantId, number, hash.toString('hex'), at].join('\n'))
 }

@@ -4,7 +4,7 @@ import type { Chain, Link } from './chain.ts'
 /** Minutes after which a chain that has grown gets another checkpoint. */
 const INTERVAL = 60
 
-/** A checkpoint as it stands in the host's log: a copy that nobody can change in the database. */
+/** A checkpoint as written to the host's log: a copy that cannot be changed through the database. */
 export interface CheckpointLine {
   readonly tenant: string
   readonly number: number
@@ -13,7 +13,7 @@ export interface CheckpointLine {
   readonly signature: string
 }
 
-/** Signs the ends of chains that have had no checkpoint for an hour, and answers what to note elsewhere. */
+/** Signs the ends of chains that have had no checkpoint for an hour, and returns the lines to store elsewhere. */
 export async function writeCheckpoints(
   db: Sql,
   chain: Chain,

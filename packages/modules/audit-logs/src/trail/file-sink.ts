@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 
 export interface FileSinkOptions {
-  /** Holds nothing else; made when missing. Hosts may share it: each writes files of its own. */
+  /** Must hold nothing else; created if missing. Hosts may share it, because each writes its own files. */
   readonly folder: string
 }
 
 /**
- * Keeps checkpoints in a folder, a file for each process and day, so that yesterday's can be made immutable. It should
- * be on a machine, or a disk, that whoever owns the database cannot write to.
+ * Stores checkpoints in a folder, one file per process and day, so that yesterday's files can be made immutable. The folder
+ * should be on a machine or disk that the database owner cannot write to.
  */
 export function fileSink({ folder }: FileSinkOptions): CheckpointSink {
   let writer: string = randomUUID()
   return {
     async append(lines) {
       const mine = writer
-      // Until the lines are safe, nothing else goes into this file: a line that is cut off stays the last of its file.
+      // Switch to a new file until these lines are stored: a truncated line must remain the last of its file.
       writer = randomUUID()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = join(folder, `${new Date().toISOString().slice(0, 10)}-${mine}${SUFFIX}`)
@@ -32,7 +32,7 @@ export function fileSink({ folder }: FileSinkOptions): CheckpointSink {
 }
 
 const SUFFIX = '.jsonl'
-/** Characters of a line. */
+/** Maximum characters per line. */
 const MAX_LINE = 1_000
 
 async function listFiles(folder: string): Promise<readonly string[]> {
@@ -51,6 +51,6 @@ async function* readLines(file: string): AsyncGenerator<string> {
     if (rest.length > MAX_LINE) throw new Error(`${file} has a line of more than ${MAX_LINE} characters`)
     yield* lines
   }
-  // A host that dies while it writes leaves a line without its end, which it writes again when it is back.
+  // A host that crashes during a write leaves a truncated line, which it writes again after the restart.
   if (rest.endsWith('}')) yield rest
 }

@@ -2,12 +2,12 @@ import { MIB, sql } from '@plinth/core'
 import { ofTenant } from '../platform-command.ts'
 import type { TrailRead } from './fault.ts'
 
-/** Bytes of text that one statement may read: seconds of work at most, and far less than the memory of a host. */
+/** Bytes of text that one statement may read: a few seconds of work at most, and far less than a host's memory. */
 export const MAX_TEXT_BYTES = 64 * MIB
 
 /**
- * A column of JSON has at most so many bytes as text: told from what is stored, without reading it. The text is less than 32
- * times as long as the binary form (numbers such as 1e308), and that may be compressed.
+ * Upper bound of the text size of a JSON column in bytes, computed from its stored size without reading it. Text is less than
+ * 32 times as long as the binary form (numbers such as 1e308), which may itself be compressed.
  */
 export function mostText(column: string) {
   const stored = sql.ref(column)
@@ -15,13 +15,13 @@ export function mostText(column: string) {
     * case pg_column_compression(${stored}) when 'pglz' then 2800 when 'lz4' then 8192 else 32 end`
 }
 
-/** The same of many changes `c`, for a query of them. */
+/** The same bound for the sum of many changes `c`, as an aggregate. */
 export const mostChangesText = sql`coalesce(sum(coalesce(${mostText('c.before')}, 0) + coalesce(${mostText('c.after')}, 0)), 0)`
 
-/** Bytes that the images of many changes `c` take where they are stored, for a query of them. */
+/** Stored size in bytes of the images of many changes `c`, as an aggregate. */
 export const storedChangesBytes = sql`coalesce(sum(coalesce(pg_column_size(c.before), 0) + coalesce(pg_column_size(c.after), 0)), 0)`
 
-/** Entries in their order, so many together as one statement may read; one that is larger comes alone. */
+/** Groups entries in order into portions that one statement may read; an oversized entry gets a portion of its own. */
 export function* toPortions<T extends { readonly most: number }>(
   entries: readonly T[],
 ): Generator<readonly [T, ...T[]]> {
@@ -46,10 +46,10 @@ export interface ChainRange {
   readonly last: number
 }
 
-/** Entries that one statement looks at, where each may have any number of changes. */
+/** Entries per statement where each entry may have any number of changes. */
 const ENTRIES_PER_PAGE = 50
 
-/** A range in pages, one after the other. */
+/** Splits a range into consecutive pages. */
 export function* pagesOf({ tenantId, first, last }: ChainRange): Generator<ChainRange> {
   for (let from = first; from <= last; from += ENTRIES_PER_PAGE)
     yield { tenantId, first: from, last: Math.min(last, from + ENTRIES_PER_PAGE - 1) }
@@ -60,7 +60,7 @@ export const entriesAt = ({ tenantId, first, last }: ChainRange) =>
   sql`plinth.seals s join plinth.action_log e on e.tenant_id = s.tenant_id and e.id = s.entry_id
     where ${ofTenant(tenantId, 's')} and s.number between ${first} and ${last}`
 
-/** Parts of a range one after the other, so many together as one statement may read. */
+/** Splits a range into consecutive portions that one statement may read. */
 export async function* portionsAt(read: TrailRead, range: ChainRange): AsyncGenerator<ChainRange> {
   const { rows } = await read((db) =>
     sql<{ number: number; most: number }>`

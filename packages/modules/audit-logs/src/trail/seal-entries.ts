@@ -7,25 +7,28 @@ import { type Chain, createChain, type Link } from './chain.ts'
 import { entryDigest, ownChangesText } from './digest.ts'
 import { mostChangesText, mostText, storedChangesBytes, toPortions } from './portions.ts'
 
-/** Entries of one transaction. */
+/** Entries per transaction. */
 const BATCH = 5_000
-/** Bytes of changes, as they are stored, of one transaction; an entry alone may have more. */
+/** Stored bytes of changes per transaction; a single entry may have more. */
 const BATCH_BYTES = 4 * MIB
 
-/** A way through the log, from the lowest entry that may not be chained to the last. */
+/** Progress of one pass over the log, from the lowest entry that may not be chained to the last one. */
 const Walk = z.object({
-  /** Everything up to here has been looked at. */
+  /** Everything up to this id has been examined. */
   after: z.string(),
-  /** The end of the log as a walk before this one saw it. */
+  /** The end of the log as seen by an earlier pass. */
   seen: z.string(),
-  /** Whether what had begun by then had ended when this walk began, so that nothing can appear before `seen`. */
+  /**
+   * Whether all transactions that had begun by then had ended when this pass began, so that no more entries can appear before
+   * `seen`.
+   */
   isFinal: z.boolean(),
 })
 type Walk = z.infer<typeof Walk>
 
 /**
- * Chains the entries of all tenants that are not yet chained, one batch at a time: `next` is what to go on with. Only
- * the platform may run it; while one host does, the others have nothing to do.
+ * Chains the entries of all tenants that are not chained yet, one batch at a time: pass `next` to continue. Only the platform
+ * may run it. While one host runs it, the others have nothing to do.
  */
 export const sealEntries = definePlatformCommand({
   id: 'audit_logs.trail.seal',
@@ -58,7 +61,10 @@ export const sealEntries = definePlatformCommand({
   },
 })
 
-/** Where a walk begins, and where the log ends. Read before anything is written: what begins later counts as running. */
+/**
+ * Where a pass starts, and where the log ends. Read before anything is written, so that transactions that begin later count as
+ * running.
+ */
 async function readMark(db: Sql): Promise<Walk & { readonly last: string }> {
   const { rows } = await sql<Omit<Walk, 'isFinal'> & { readonly last: string; readonly final: boolean }>`
     select low::text as after, seen::text, (select last_value::text from plinth.action_log_seq_seq) as last,
@@ -69,8 +75,8 @@ async function readMark(db: Sql): Promise<Walk & { readonly last: string }> {
 }
 
 /**
- * After a whole walk, unless another one was faster. A mark of a restored database may name a transaction that is yet
- * to come, and is replaced.
+ * Runs after a complete pass, unless another pass was faster. In a restored database the mark may refer to a future
+ * transaction, and is replaced.
  */
 async function moveMark(db: Sql, { seen, isFinal }: Walk, last: string): Promise<void> {
   await sql`update plinth.sealing set low = case when ${isFinal} then seen else low end,
@@ -83,15 +89,15 @@ interface SealableEntry {
   readonly tenantId: string
   readonly id: string
   readonly isSealed: boolean
-  /** What its changes take where they are stored; 0 when it is chained. */
+  /** Stored size of its changes; 0 if the entry is already chained. */
   readonly bytes: number
-  /** What that comes to as text, at most. */
+  /** Upper bound of their size as text. */
   readonly most: number
 }
 
 type UnsealedEntry = SealableEntry & { readonly digest: Buffer }
 
-/** The next entries of the log, none of which is read whole. */
+/** The next entries of the log, without loading their content. */
 async function findEntries(db: Sql, { after }: Walk): Promise<readonly SealableEntry[]> {
   const { rows } = await sql<Omit<SealableEntry, 'tenantId' | 'isSealed'> & { tenant: string; sealed: boolean }>`
     select e.seq::text, e.tenant_id as tenant, e.id, e.sealed, c.bytes, coalesce(${mostText('e.context')}, 0) + c.most as most
@@ -107,7 +113,7 @@ async function findEntries(db: Sql, { after }: Walk): Promise<readonly SealableE
   return rows.map(({ tenant: tenantId, sealed: isSealed, ...entry }) => ({ ...entry, tenantId, isSealed }))
 }
 
-/** How many of the first entries have no more bytes together; one at least, where there is one. */
+/** How many of the leading entries fit into `most` bytes together; at least one, if there are any. */
 function lengthWithin(entries: readonly SealableEntry[], most: number): number {
   let [bytes, length] = [0, 0]
   for (const entry of entries) {
@@ -131,7 +137,7 @@ async function readDigests(db: Sql, entries: readonly SealableEntry[]): Promise<
   return unsealed
 }
 
-/** Adds the entries to the chains of their tenants and answers the last link of each. */
+/** Appends the entries to the chains of their tenants and returns the last link of each chain. */
 async function appendSeals(db: Sql, chain: Chain, entries: readonly UnsealedEntry[]): Promise<readonly Link[]> {
   const heads = await findHeads(db, [...new Set(entries.map(({ tenantId }) => tenantId))])
   const seals = entries.map((entry) => {
@@ -148,7 +154,7 @@ async function appendSeals(db: Sql, chain: Chain, entries: readonly UnsealedEntr
   return [...heads.values()]
 }
 
-/** The last link of each tenant: in the archive, where nothing has come since. */
+/** The last link of each tenant; taken from the archive where no entry has been added since. */
 async function findHeads(db: Sql, tenantIds: readonly string[]): Promise<Map<string, Link>> {
   const { rows } = await sql<{ tenant: string; number: string; hash: Buffer }>`
     select t.id as tenant, s.number, s.hash from unnest(${tenantIds}::uuid[]) t(id) cross join lateral (

@@ -5,22 +5,22 @@ import type { Chain } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 import { type Fault, MAX_FAULTS, type TrailRead } from './fault.ts'
 
-/** What the sink's checkpoints came to. */
+/** Result of comparing the checkpoints in the sink. */
 export interface Anchors {
-  /** Checkpoints of this platform that were compared. */
+  /** Number of this platform's checkpoints that were compared. */
   readonly count: number
-  /** When the newest of them was made; null when there is none. What was done since is not anchored. */
+  /** When the newest of them was made; null when there is none. Later entries are not anchored yet. */
   readonly latestAt: string | null
-  /** Tenants that the sink knows nothing of: as many as there are, where somebody has emptied it. */
+  /** Number of tenants without a checkpoint in the sink; all tenants if somebody has emptied it. */
   readonly tenantsWithout: number
 }
 
-/** Lines that one statement compares. */
+/** Lines compared per statement. */
 const BATCH = 1_000
 
 /**
- * Looks up in the database what the sink says there was: every line, since a chain that was cut off and has grown again
- * differs in the old ones only. Reported is the highest place of each tenant and kind.
+ * Compares the database with every line of the sink: a chain that was cut off and has grown again differs in the old lines
+ * only. Reports the highest position for each tenant and kind of fault.
  */
 export async function verifyAnchors(
   read: TrailRead,
@@ -55,7 +55,7 @@ export async function verifyAnchors(
   return { count, latestAt, tenantsWithout, faults: [...faults.values()] }
 }
 
-/** The tenants that the database knows, and the one that is asked for. */
+/** The tenants in the database, and the requested one, if any. */
 export interface Tenants {
   readonly known: readonly string[]
   readonly only: string | undefined

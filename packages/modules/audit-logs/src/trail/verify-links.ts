@@ -4,9 +4,9 @@ import { type ArchivedPart, findArchives } from '../archive/find-archives.ts'
 import type { Chain, Link } from './chain.ts'
 import { type Fault, MAX_FAULTS, type TrailRead } from './fault.ts'
 
-/** Links that one statement reads. */
+/** Links per statement. */
 const LINKS_PER_READ = 5_000
-/** How often a chain is judged again while parts of it move to the archive or back. */
+/** How often a chain is re-evaluated while parts of it move to the archive or back. */
 const MAX_ROUNDS = 1_000
 
 interface VerifiedLinks {
@@ -16,8 +16,8 @@ interface VerifiedLinks {
 }
 
 /**
- * Follows a tenant's chain, page by page. Meanwhile parts of it may move to the archive or come back: where something is
- * wrong and the list of parts is another one by now, the chain is judged again from there, by the newer list.
+ * Follows a tenant's chain page by page. Meanwhile parts of it may be archived or restored: if a fault is found and the list
+ * of parts has changed, the chain is re-evaluated from there with the newer list.
  */
 export async function verifyLinks(read: TrailRead, chain: Chain, tenantId: string): Promise<VerifiedLinks> {
   const list = () => read((db) => findArchives(db, chain, tenantId))
@@ -33,7 +33,7 @@ export async function verifyLinks(read: TrailRead, chain: Chain, tenantId: strin
   return { entries, archived: gone, faults: [...faultsOfParts(tenantId, archived), ...walked.faults] }
 }
 
-/** Differs where a part has come, or was changed in any way. */
+/** Changes when a part is added or modified. */
 const toVersion = (parts: readonly ArchivedPart[]) => parts.map(({ first, version }) => `${first} ${version}`).join()
 
 const faultsOfParts = (tenantId: string, archived: readonly ArchivedPart[]): Fault[] =>
@@ -47,7 +47,7 @@ const faultsOfParts = (tenantId: string, archived: readonly ArchivedPart[]): Fau
       detail: `That the entries from ${first} on are archived is not said by this platform`,
     }))
 
-/** A place on the way along a chain. */
+/** A position during the walk along a chain. */
 interface ChainPosition {
   readonly previous: Link | null
   readonly entries: number
@@ -64,7 +64,7 @@ interface WalkOptions {
 
 interface Walked {
   readonly end: ChainPosition
-  /** Up to where nothing was wrong. */
+  /** The last position up to which no fault was found. */
   readonly sound: ChainPosition
   readonly faults: readonly Fault[]
 }
@@ -80,7 +80,7 @@ async function walkLinks(read: TrailRead, chain: Chain, { tenantId, archived, fr
   let sound = from
   const isNext = ({ first }: ArchivedPart): boolean => {
     const number = previous?.number ?? 0
-    // What was followed while it was here may have left since, together with what comes after it.
+    // Links that were followed in the database may have been archived since, together with those after them.
     return first === number + 1 || (number === begun && first <= begun)
   }
   const skipArchived = (): void => {
@@ -91,7 +91,7 @@ async function walkLinks(read: TrailRead, chain: Chain, { tenantId, archived, fr
   }
   const after = (number: number) => read((db) => readSeals(db, tenantId, number))
   for (let page = await after(begun); page.length > 0;) {
-    // The database reads on while this page is hashed.
+    // The database reads the next page while this one is hashed.
     const next = page.length < LINKS_PER_READ ? [] : after(page.at(-1)!.number)
     for (const seal of page) {
       skipArchived()
@@ -113,7 +113,7 @@ interface Seal {
   readonly hash: Buffer
 }
 
-/** A page comes as one value, which is taken apart here: rows would cost more than what is done with them. */
+/** Reads a page as a single value and decodes it here: separate rows would cost more than hashing them does. */
 async function readSeals(db: Sql, tenantId: string, after: number): Promise<readonly Seal[]> {
   const { rows } = await sql<{ page: Buffer | null }>`
     select string_agg(int8send(s.number) || uuid_send(s.entry_id) || s.digest || s.hash, ''::bytea order by s.number) as page
@@ -131,7 +131,7 @@ async function readSeals(db: Sql, tenantId: string, after: number): Promise<read
   })
 }
 
-/** Bytes of a number, an id, a digest and a hash. */
+/** Bytes per seal: number, id, digest and hash. */
 const SEAL = 8 + 16 + 32 + 32
 const toId = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 

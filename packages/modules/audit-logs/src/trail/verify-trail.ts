@@ -11,29 +11,29 @@ import { MAX_TEXT_BYTES, mostText } from './portions.ts'
 import { type Anchors, verifyAnchors } from './verify-anchors.ts'
 import { verifyLinks } from './verify-links.ts'
 
-/** What a verification saw. */
+/** The result of a verification. */
 export interface Verification {
   readonly entries: number
-  /** Entries that have left the database: that their files are whole is checked with the files alone. */
+  /** Entries that have left the database. Verify their files separately. */
   readonly archived: number
-  /** Of the database. */
+  /** Checkpoints in the database. */
   readonly checkpoints: number
-  /** What is kept outside the database; null without a sink: then nobody knows whether the end is still there. */
+  /** Checkpoints outside the database; null without a sink, in which case a missing end of the trail goes unnoticed. */
   readonly anchors: Anchors | null
   readonly faults: readonly Fault[]
 }
 
-/** Entries that one statement compares. */
+/** Entries compared per statement. */
 const ENTRIES_PER_READ = 10_000
-/** Statements of that kind at once. */
+/** Number of such statements at once. */
 const PARALLEL_READS = 2
 /** Minutes after which an entry must be chained. */
 const GRACE_MINUTES = 10
 
 /**
- * Compares the action log with its chain: of one tenant, or of all. The chain is read in its order, the entries beside
- * it in that of their ids, in which the database can lay them on each other; both in parts, so that any length fits in
- * memory and no transaction is long.
+ * Compares the action log with its chain, for one tenant or for all. The chain is read in chain order and the entries in id
+ * order, which lets the database join them efficiently. Both are read in parts, so that logs of any length fit in memory and
+ * no transaction runs long.
  */
 export async function verifyTrail(
   { asSystem }: Pick<Platform, 'asSystem'>,
@@ -72,9 +72,9 @@ export async function verifyTrail(
 export interface VerifyOptions {
   readonly keys: PlatformKeys
   readonly at: Date
-  /** One tenant. Default: all of them. */
+  /** The tenant to verify. Default: all of them. */
   readonly tenantId?: string | undefined
-  /** Where the host keeps checkpoints; without it, a trail whose end is cut off looks whole. */
+  /** Where the host stores checkpoints. Without it, a trail whose end was cut off looks complete. */
   readonly sink?: CheckpointSink | undefined
 }
 
@@ -82,7 +82,7 @@ type PartialVerification = Partial<Omit<Verification, 'anchors'>> & Pick<Verific
 
 interface Entries {
   readonly tenantId: string
-  /** Entries from before then must be chained. */
+  /** Entries older than this must be chained. */
   readonly due: string
 }
 
@@ -98,13 +98,13 @@ async function verifyEntries(read: TrailRead, entries: Entries): Promise<Partial
   return { faults: faults.toSorted((one, other) => (one.number ?? Infinity) - (other.number ?? Infinity)) }
 }
 
-/** Ids from one to before another. */
+/** A range of ids: `from` inclusive, `to` exclusive. */
 interface Share {
   readonly from: string | null
   readonly to: string | null
 }
 
-/** Parts of all ids, with so many entries of the chain each; what is not chained lies between them. */
+/** Splits all ids into ranges with a fixed number of chained entries each; unchained entries fall into these ranges as well. */
 async function findShares(db: Sql, tenantId: string): Promise<readonly Share[]> {
   const { rows } = await sql<{ id: string }>`
     select entry_id as id from (
@@ -116,7 +116,7 @@ async function findShares(db: Sql, tenantId: string): Promise<readonly Share[]> 
 const toShares = ({ from, to, borders }: Share & { readonly borders: readonly string[] }): readonly Share[] =>
   [...borders, to].map((end, index) => ({ from: index === 0 ? from : borders[index - 1]!, to: end }))
 
-/** Written out without parameters, so that what it is part of is planned for these very ids. */
+/** Inlines the ids instead of binding them as parameters, so that the query is planned for these values. */
 const within = ({ from, to }: Share, id: RawBuilder<unknown>) =>
   sql.join(
     [
@@ -127,7 +127,7 @@ const within = ({ from, to }: Share, id: RawBuilder<unknown>) =>
     sql` and `,
   )
 
-/** Parts of a share that one statement can read: one where entries are small. */
+/** Splits a range into parts that one statement can read: a single part if the entries are small. */
 async function divideShare(db: Sql, tenantId: string, share: Share): Promise<readonly Share[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct on (part) id from (
@@ -140,7 +140,7 @@ async function divideShare(db: Sql, tenantId: string, share: Share): Promise<rea
   return toShares({ ...share, borders: rows.slice(1).map(({ id }) => id) })
 }
 
-/** Lays entries beside the digests of which the chain is made. */
+/** Compares entries with the digests that the chain was made of. */
 async function compareShare(db: Sql, { due, ...share }: Entries & Share): Promise<readonly Fault[]> {
   const { tenantId } = share
   const tenant = sql.lit(tenantId)
@@ -175,7 +175,7 @@ async function verifyCheckpoints(db: Sql, chain: Chain, tenantId: string): Promi
     select c.number, c.created_at as at, c.hash, c.signature, s.hash as found from plinth.checkpoints c
     left join plinth.seals s using (tenant_id, number) where ${inTenant({ tenantId }, 'c')}
     order by c.number`.execute(db)
-  // Read afterwards, so that it has whatever had left by then.
+  // Read last, so that it includes everything that was archived in the meantime.
   const archived = await findArchives(db, chain, tenantId)
   const faults = rows.flatMap(({ number: text, at, hash, signature, found }): Fault[] => {
     const number = Number(text)

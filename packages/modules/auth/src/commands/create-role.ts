@@ -8,8 +8,7 @@ import { withRoles } from '../roles/role-rows.ts'
 import { roleRules } from '../rule-points.ts'
 
 /**
- * Creates a role of the tenant. Without `tenantId`, a super admin creates one of all tenants, as with null
- * (decision 14).
+ * Creates a role of the tenant. For a super admin, omitting `tenantId` creates a role of all tenants, as null does (decision 14).
  */
 export const createRole = defineCommand({
   id: 'auth.roles.create',

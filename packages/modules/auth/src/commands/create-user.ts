@@ -14,8 +14,8 @@ import { userRules } from '../rule-points.ts'
 import { assertOwnOrganization, staleTags } from '../users/user-rows.ts'
 
 /**
- * Creates an account in an organization of the tenant. It takes the hash of a password, because hashing
- * is slow and must not keep a transaction open.
+ * Creates an account in an organization of the tenant. Takes a password hash, because hashing is slow and must not keep a
+ * transaction open.
  */
 export const createUser = defineCommand({
   id: 'auth.users.create',
@@ -33,7 +33,7 @@ export const createUser = defineCommand({
     roles: z.array(z.string()).default([]),
     /** Set to mail an invitation in this language. */
     invite: LocaleName.optional(),
-    /** Whether the caller tries to mail it, and the job only where that fails. */
+    /** Whether the caller tries to mail it first, so that the job only mails it if that fails. */
     isInvitationTried: z.boolean().default(false),
   }),
   output: Id,
@@ -54,7 +54,7 @@ export const createUser = defineCommand({
       passwordHash: input.passwordHash ?? null,
       organizationId,
     })
-    // The entities know nothing of each other, so that the order of their rows has to be said.
+    // The entities are not related in the ORM, so the order of the inserts has to be forced.
     await em.flush()
     for (const role of roles) em.create(UserRole, { userId: id, roleId: role.id })
     const { invite: locale, isInvitationTried: isTried } = input

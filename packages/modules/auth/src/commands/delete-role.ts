@@ -11,7 +11,7 @@ import { roleRules } from '../rule-points.ts'
 
 const stillAssigned = () => badInput('Role has assigned users')
 
-/** Deletes a role without holders, with its rights. */
+/** Deletes a role that nobody holds, with its rights. */
 export const deleteRole = defineCommand({
   id: 'auth.roles.delete',
   label: 'Delete role',
@@ -37,7 +37,7 @@ export const deleteRole = defineCommand({
   },
 })
 
-/** Keys may hold it, and undo may bring it back: the actor must have the rights that are taken away (decision 40). */
+/** API keys may hold the role and undo may restore it, so the actor must have the rights that are removed (decision 40). */
 async function assertMayDelete(ctx: CommandContext, roleId: string): Promise<void> {
   await lockGrants(ctx)
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)

@@ -10,8 +10,8 @@ import { User } from '../entities.ts'
 import { findUser, staleTags } from '../users/user-rows.ts'
 
 /**
- * Deletes an account with its rights, logins and links; undo brings it back under the same id. Nobody
- * deletes themselves or the last who can administer, and only super admins delete one.
+ * Deletes an account with its rights, logins and links; undo restores it under the same id. Users cannot delete themselves or the
+ * last account that can administer the tenant, and only super admins can delete a super admin.
  */
 export const deleteUser = defineCommand({
   id: 'auth.users.delete',

@@ -2,14 +2,14 @@ import { type Context, defineCommand, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { tags } from '../contract.ts'
 
-/** Which logins end. */
+/** The logins to end. */
 const SessionFilter = z.object({
   userId: z.uuid(),
   sessionId: z.uuid().optional(),
   exceptSessionId: z.uuid().optional(),
 })
 
-/** Ends one login of a user, or all of them; their access tokens stop working with the next request (decision 9). */
+/** Ends one login of a user, or all of them. Their access tokens are rejected from the next request on (decision 9). */
 export const endSessions = defineCommand({
   id: 'auth.sessions.end',
   label: 'Log out',
@@ -22,7 +22,7 @@ export const endSessions = defineCommand({
   run: async (ctx) => ({ ended: await deleteSessions(ctx, ctx.input) }),
 })
 
-/** The same inside another command, whose undo brings no login back and needs none. */
+/** The same within another command, whose undo neither restores logins nor needs them. */
 export async function deleteSessions(
   { db, scope, invalidate }: Pick<Context, 'db' | 'scope' | 'invalidate'>,
   { userId, sessionId, exceptSessionId }: z.output<typeof SessionFilter>,

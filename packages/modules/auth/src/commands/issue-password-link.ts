@@ -4,7 +4,7 @@ import { features } from '../contract.ts'
 import { PasswordToken } from '../entities.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 
-/** Lets a mailed link work; earlier ones of the account stop working. Only its hash is stored. */
+/** Activates a mailed link and revokes earlier ones of the account. Only the hash of its token is stored. */
 export const issuePasswordLink = defineCommand({
   id: 'auth.passwords.issue-link',
   label: 'Issue password link',

@@ -7,8 +7,8 @@ import { lockGrants } from '../rights/grant-boundary.ts'
 
 /**
  * Grants the tenant's declared roles the features that modules declare for the first time, and adds declared roles that the
- * tenant never had. What was granted once and taken away stays away. Roles that are older than `declared_roles` are only
- * noted there. Only the platform itself may run it.
+ * tenant never had. Features that were granted once and removed are not granted again. Roles older than `declared_roles` are only
+ * registered there. Only the platform itself may run it.
  */
 export const offerFeatures = defineCommand({
   id: 'auth.roles.offer',
@@ -38,7 +38,7 @@ export const offerFeatures = defineCommand({
 interface OfferedRole {
   readonly roleId: string
   readonly name: string
-  /** Null where they were not recorded. */
+  /** Null if the offered features were not recorded. */
   readonly offered: readonly string[] | null
 }
 
@@ -47,7 +47,7 @@ async function readOffered({ from }: Context): Promise<ReadonlyMap<string, Offer
   return new Map(rows.map((row) => [row.name, row]))
 }
 
-/** Answers whether the role was given something. */
+/** Returns whether the role was changed. */
 async function offer(
   { from }: Context,
   { roleId, offered }: OfferedRole,

@@ -6,14 +6,13 @@ import { credentials } from '../credentials.ts'
 import { User, UserConsent } from '../entities.ts'
 
 /**
- * Records what a user agreed to or took back: one signed row for each user and type. The time of the
- * last grant stays when a consent is withdrawn.
+ * Records that a user gave or withdrew a consent: one signed row per user and type. Withdrawing keeps the time of the last grant.
  */
 export const recordConsent = defineCommand({
   id: 'auth.consents.record',
   label: 'Record consent',
   access: features['users.edit'],
-  // A consent is evidence: what was once said is answered by another record, never by undoing it.
+  // Consents are evidence: a statement is superseded by another record, never undone.
   undoable: false,
   resource: 'auth.user_consent',
   input: z.object({

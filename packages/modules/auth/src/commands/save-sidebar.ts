@@ -7,10 +7,10 @@ import { Role, RoleSidebar } from '../entities.ts'
 import { inHomeTenant } from '../sidebar/preferences.ts'
 import { normalizeSettings, SidebarInput } from '../sidebar/settings.ts'
 
-/** A preference, and for whom it is kept beside the caller. */
+/** A preference, and the roles it is saved for in addition to the caller. */
 const Input = SidebarInput.extend({ locale: z.string() })
 
-/** Replaces the caller's preference and those of roles: all of it or nothing. */
+/** Replaces the preferences of the caller and of roles, all or none. */
 export const saveSidebar = defineCommand({
   id: 'auth.sidebars.save',
   label: 'Save sidebar preferences',
@@ -73,7 +73,7 @@ function savePersonal(ctx: SavingContext, settings: string) {
   )
 }
 
-/** Identifiers compare as PostgreSQL writes them. */
+/** Ids are compared in the format of PostgreSQL. */
 function distinct(ids: readonly string[]): string[] {
   return [...new Set(ids.map((id) => id.toLowerCase()))]
 }

@@ -7,8 +7,8 @@ import { Role, RoleAcl, User, UserRole } from '../entities.ts'
 import { defaultFeatures } from '../roles/declared-roles.ts'
 
 /**
- * Gives a new tenant its first accounts, each with one role that is created when missing. Passwords bypass the policy
- * (decision 28). Only the platform itself may run it; the role `superadmin` gets the flag.
+ * Creates the first accounts of a new tenant, each with one role, which is created if missing. Passwords are not checked against
+ * the policy (decision 28). Only the platform itself may run it. The role `superadmin` gets the super-admin flag.
  */
 export const seedAccounts = defineCommand({
   id: 'auth.users.seed',
@@ -39,7 +39,7 @@ export const seedAccounts = defineCommand({
           organizations: null,
         })
       }
-      // Hashing takes long in a transaction, but there is no account yet that could wait for it.
+      // Hashing keeps the transaction open for long, but there is no other account yet that could be blocked by it.
       const passwordHash = await passwords.hash(password, saltOf(email))
       const user = em.create(User, { email, name: name ?? null, passwordHash })
       await em.flush()

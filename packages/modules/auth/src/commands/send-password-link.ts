@@ -7,10 +7,7 @@ import { sendInvitation } from '../invitations.ts'
 import { LinkOrder } from '../mail/mail-link.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 
-/**
- * Ends the earlier links of an account and queues the mail with another one. Invitations are for
- * the caller to try first.
- */
+/** Revokes the earlier links of an account and queues a mail with a new one. Invitations may be mailed by the caller first. */
 export const sendPasswordLink = defineCommand({
   id: 'auth.passwords.send-link',
   label: 'Send password link',
@@ -28,7 +25,7 @@ export const sendPasswordLink = defineCommand({
       return {}
     }
     const { tenantId, organizationId } = scope
-    // Asked again before the mail has gone out, one mail is enough.
+    // If requested again before the mail has been sent, one mail is enough.
     enqueue(mailPasswordLink, input, { key: `reset:${input.userId}` })
     await tellOfReset(ctx, input)
     emit(events['password.reset.requested'], { id: input.userId, tenantId, organizationId })

@@ -11,9 +11,8 @@ import { staleTags } from '../users/user-rows.ts'
 import { deleteSessions } from './end-sessions.ts'
 
 /**
- * Sets a password by a mailed link. The link is used up by the statement that checks it, so of any number of attempts
- * at once one succeeds; every login of the account ends. Some links give the account an address back as
- * well (decision 44).
+ * Sets a password with a mailed link. The statement that checks the link also uses it up, so only one of several concurrent
+ * attempts succeeds. All logins of the account are ended. Some links also restore the account's former address (decision 44).
  */
 export const setPassword = defineCommand({
   id: 'auth.passwords.set',

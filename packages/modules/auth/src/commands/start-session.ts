@@ -5,7 +5,7 @@ import { events } from '../contract.ts'
 import { User } from '../entities.ts'
 import { createLogin } from '../sessions/create-login.ts'
 
-/** Opens a login for a user whose password was right. With `remember` it can be refreshed. */
+/** Creates a login for a user whose password has been verified. With `remember` it can be refreshed. */
 export const startSession = defineCommand({
   id: 'auth.sessions.start',
   label: 'Log in',
@@ -17,9 +17,9 @@ export const startSession = defineCommand({
     email: z.string(),
     organizationId: z.uuid().nullable(),
     remember: z.boolean(),
-    /** What the password was checked against: a login must not survive a change of password at the same time. */
+    /** The hash that the password was verified against: a login must not survive a concurrent change of the password. */
     passwordHash: z.string(),
-    /** Set when the password was hashed with older parameters. */
+    /** Set if the stored hash has outdated parameters. */
     rehashed: z.string().optional(),
   }),
   output: z.object({ id: z.uuid(), refreshToken: z.string().nullable() }),
@@ -33,7 +33,7 @@ export const startSession = defineCommand({
         ? from(User, 'u').select('u.id').where(isUnchanged).forShare()
         : from
             .update(User, 'u')
-            // Nobody has edited the account: a copy that somebody edits is not stale by it.
+            // Rehashing is not an edit of the account, so `updatedAt` is kept for optimistic locking.
             .set(({ ref }) => ({ passwordHash: rehashed, updatedAt: ref('u.updatedAt') }))
             .where(isUnchanged)
             .returning('u.id')

@@ -11,15 +11,15 @@ import { staleTags } from '../users/user-rows.ts'
 import { updateUser } from './update-user.ts'
 
 /**
- * Changes one's own e-mail or password. A new password ends every login, the caller's included, and
- * opens another one in its place; it is refused when the old password has changed since it was checked.
- * A former address gets a mail about the new one (decision 44).
+ * Changes the caller's own e-mail address or password. A new password ends all logins including the current one and opens a new
+ * one. It is rejected if the old password has been changed since it was verified. The former address is notified of a new one
+ * (decision 44).
  */
 export const updateProfile = defineCommand({
   id: 'auth.profile.update',
   label: 'Update profile',
   access: signedIn,
-  // Undo would bring an old password back.
+  // Undo would restore an old password.
   undoable: false,
   resource: 'auth.user',
   entity: User,
@@ -54,7 +54,7 @@ export const updateProfile = defineCommand({
       .returning(['u.email', 'former.email as formerEmail'])
       .executeTakeFirst()
     if (!row) throw password ? wrongPassword(input.locale) : notFound('User')
-    // A link that went to the old address, or came before the new password, has lost its meaning.
+    // Links that were sent to the old address or before the new password are no longer valid.
     await revokePasswordLinks(ctx, userId)
     await notifyFormerAddress(ctx, { userId, email: row.formerEmail, locale: input.locale })
     const payload = { id: userId, tenantId, organizationId }

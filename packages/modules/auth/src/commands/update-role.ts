@@ -8,7 +8,7 @@ import { assertMayName, nameInUse, RoleName } from '../roles/role-names.ts'
 import { isAssigned, lockRole, type RoleRow, staleRoleTags, withRoles } from '../roles/role-rows.ts'
 import { roleRules } from '../rule-points.ts'
 
-/** Renames a role, or as a super admin moves it to another tenant or to all of them; neither while it has holders. */
+/** Renames a role. Super admins may also move it to another tenant or to all tenants. Not possible while somebody holds it. */
 export const updateRole = defineCommand({
   id: 'auth.roles.update',
   label: 'Update role',
@@ -56,7 +56,7 @@ function stillAssigned(isRenamed: boolean) {
   )
 }
 
-/** A role of one tenant keeps rights in that tenant only. */
+/** A role of a single tenant keeps only its rights in that tenant. */
 async function moveRights(
   { asSuperAdmin }: Pick<CommandContext, 'asSuperAdmin'>,
   { id, tenantId }: RoleRow,

@@ -16,8 +16,8 @@ import { findUser } from '../users/user-rows.ts'
 import { watchRemaining } from '../rights/watch-rights.ts'
 
 /**
- * Gives a user rights of their own, in the place of their roles'. What is absent stays as it was; only
- * all three members sent empty take the rights away again, so that no slip falls back to the roles.
+ * Gives a user individual rights, which replace those of their roles. Absent members keep their value. Only sending all three
+ * members empty removes the individual rights, so that the roles never apply again by mistake.
  */
 export const updateUserAcl = defineCommand({
   id: 'auth.user_acls.update',
@@ -31,7 +31,7 @@ export const updateUserAcl = defineCommand({
   async run(ctx) {
     const { input, actor, scope, inject, invalidate } = ctx
     const { userId, ...requested } = input
-    // The account is locked with it, so that changes of its rights wait for each other.
+    // Locks the account as well, so that changes of its rights are serialized.
     if (!(await findUser(ctx, userId))) throw badInput('User not found')
     await lockGrants(ctx, 'shared')
     const isFlagged = await isSuperAdmin(ctx, userId)
@@ -79,12 +79,12 @@ export const updateUserAcl = defineCommand({
 })
 
 type RequestedAcl = Omit<z.output<typeof updateUserAcl.input>, 'userId'>
-/** How clients say that a user has no rights of their own. */
+/** How clients request that a user has no individual rights. */
 function isEmptyAcl({ isSuperAdmin: flag, features: requested, organizations }: RequestedAcl): boolean {
   return flag === false && requested?.length === 0 && organizations === null
 }
 
-/** Whether anything was sent that a user without rights of their own does not have already. */
+/** Whether the input contains anything that differs from having no individual rights. */
 function hasRights({ isSuperAdmin: flag, features: requested, organizations }: RequestedAcl): boolean {
   return flag === true || requested !== undefined || Array.isArray(organizations)
 }

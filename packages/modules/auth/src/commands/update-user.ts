@@ -19,8 +19,9 @@ import { User } from '../entities.ts'
 import { deleteSessions } from './end-sessions.ts'
 
 /**
- * Changes an account; what is absent stays. A new password ends all its logins and mailed links, deactivation its logins,
- * another organization its access tokens. Another address ends mailed links, and the former one gets a mail (decision 44).
+ * Changes an account. Absent members keep their value. A new password ends all logins and revokes mailed links; deactivation ends
+ * the logins; another organization invalidates access tokens. A new address revokes mailed links, and the former one is notified
+ * (decision 44).
  */
 export const updateUser = defineCommand({
   id: 'auth.users.update',
@@ -33,7 +34,7 @@ export const updateUser = defineCommand({
     id: z.uuid().toLowerCase(),
     email: z.email().max(320).optional(),
     name: AccountName.nullish(),
-    /** False to deactivate the account: nobody logs in with it, and its keys stop (decision 88). */
+    /** False to deactivate the account: it can no longer log in, and its API keys stop working (decision 88). */
     isActive: z.boolean().optional(),
     passwordHash: z.string().optional(),
     organizationId: z.uuid().toLowerCase().optional(),

@@ -1,6 +1,6 @@
 import { areSigned, type SecretKey, signValues } from '@plinth/core/security'
 
-/** What a consent says, and about whom. Times are ISO 8601. */
+/** The signed content of a consent. Times are ISO 8601. */
 export interface SignedConsent {
   readonly tenantId: string
   readonly organizationId: string | null
@@ -15,14 +15,14 @@ export interface SignedConsent {
 
 const purpose = 'auth.consent'
 
-/** Signs a consent with the tenant and organization it belongs to. */
+/** Signs a consent together with its tenant and organization. */
 export function signConsent(keys: readonly SecretKey[], consent: SignedConsent): string | null {
   const [key] = keys
   if (!key) return null
   return signValues({ key, purpose, values: [consent.tenantId, consent.organizationId, ...published(consent)] })
 }
 
-/** Whether a consent is unchanged since it was signed; the published unversioned form counts too. */
+/** Whether a consent is unchanged since it was signed. The published unversioned format is accepted as well. */
 export function isConsentGenuine(
   keys: readonly SecretKey[],
   consent: SignedConsent,

@@ -7,11 +7,11 @@ import { mailTexts } from '../mail/texts.ts'
 import { LocaleName } from '../messages.ts'
 import { findMailedLink } from '../password-links.ts'
 
-/** Mails a link to the address that an account had, unless the link has been used or is no longer valid. */
+/** Mails a link to the former address of an account, unless the link has been used or has expired. */
 export const mailFormerAddress = defineJob({
   id: 'auth.mail-former-address',
   payload: z.object({ linkId: z.uuid(), kind: z.enum(['addressChanged', 'resetElsewhere']), locale: LocaleName }),
-  // As for other links: three quarters of an hour of a mail server that is away.
+  // As for other links, retries cover 45 minutes of an unavailable mail server.
   retries: 12,
   async run(ctx) {
     const { payload, inject } = ctx

@@ -5,7 +5,7 @@ import { LocaleName } from '../messages.ts'
 import { atHome } from '../sessions/at-home.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
 
-/** Starts the reset of one account: those of other accounts with its address do not depend on it. */
+/** Starts the password reset of one account, independently of other accounts with the same address. */
 export const startReset = defineJob({
   id: 'auth.start-reset',
   payload: z.object({ userId: z.uuid(), locale: LocaleName }),

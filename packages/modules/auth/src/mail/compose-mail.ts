@@ -1,18 +1,18 @@
 import { type Locale, type Mail, toHeaderText } from '@plinth/core/http'
 import type { MailText } from './texts.ts'
 
-/** What a mail with a link is made of; names are text, never markup. */
+/** The contents of a mail with a link. Names are text, never markup. */
 export interface MailParts {
   readonly texts: MailText
   readonly locale: Locale
   readonly to: string
   readonly tenantName: string
-  /** Who invites, for texts that say so. */
+  /** Who sent the invitation, for texts that mention it. */
   readonly inviter?: string | undefined
   readonly link: string
 }
 
-/** Writes a mail with a link, as text and as HTML. */
+/** Composes a mail with a link, as text and HTML. */
 export function composeMail({ texts, locale, to, tenantName, inviter = '', link }: MailParts): Mail {
   const fill = (text: string) =>
     text.replace(/\{(tenant|inviter)\}/g, (_, name) => (name === 'tenant' ? tenantName : inviter))
@@ -27,7 +27,7 @@ export function composeMail({ texts, locale, to, tenantName, inviter = '', link 
   ]
   return {
     to,
-    // A name must not be able to add headers.
+    // Prevents header injection by a name.
     subject: toHeaderText(fill(texts.subject)),
     text: `${greeting}\n\n${body}\n\n${link}\n\n${closing}\n`,
     html: `<!doctype html>\n<html lang="${locale}"><body>\n${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}\n</body></html>\n`,

@@ -10,18 +10,18 @@ import { loadAccount } from '../sessions/account.ts'
 import { composeMail } from './compose-mail.ts'
 import { mailTexts } from './texts.ts'
 
-/** Whom a link is mailed to, for what, and in which language. */
+/** The recipient, purpose and language of a mailed link. */
 export const LinkOrder = z.object({ userId: z.uuid(), kind: z.enum(['invitation', 'reset']), locale: LocaleName })
 
-/** The same, and the account of whoever invites, where it is a person's. */
+/** The same, with the account that sent the invitation, if it was a person's. */
 export const MailOrder = LinkOrder.extend({ invitedBy: z.uuid().nullish() })
 
-/** Minutes a link works. */
+/** Minutes for which a link is valid. */
 const MINUTES = { invitation: 48 * 60, reset: 60 }
 
 /**
- * Mails an account the link by which its password is chosen. Each attempt makes a token of its own, so that none is
- * stored readably. A link works as soon as its mail has been handed over, and ends the earlier ones.
+ * Mails an account the link for choosing its password. Each attempt creates a new token, so that no token is stored in plain
+ * text. A link becomes valid when its mail has been handed over, which revokes the earlier ones.
  */
 export async function mailLink(
   ctx: Context,
@@ -44,7 +44,7 @@ export async function mailLink(
   )
 }
 
-/** What an account is called, its address where it has no name. Who invites may be of another tenant. */
+/** The name of an account, or its address if it has none. The inviter may belong to another tenant. */
 async function nameOf({ asSystem }: Context, userId: string): Promise<string | undefined> {
   const account = await asSystem('name who invites', ({ from }) =>
     from(User, 'u').select(['u.name', 'u.email']).where('u.id', '=', userId).executeTakeFirst(),

@@ -1,19 +1,19 @@
 import type { Locale } from '@plinth/core/http'
 
-/** Which mail with a link: to choose a first password, another one, or to take a changed address back. */
+/** Kinds of mails with a link: to choose a first password, to choose another one, or to restore a changed address. */
 export type LinkMail = 'invitation' | 'invitationBy' | 'reset' | 'addressChanged' | 'resetElsewhere'
 
-/** The words of one mail. `{tenant}` stands for the name of the tenant that it is about, `{inviter}` for who invites. */
+/** The texts of a mail. `{tenant}` is replaced by the name of the tenant, `{inviter}` by that of the inviter. */
 export interface MailText {
   readonly subject: string
   readonly greeting: string
   readonly body: string
-  /** What the link is called in HTML. */
+  /** The label of the link in HTML. */
   readonly action: string
   readonly closing: string
 }
 
-/** The words of the mails with links, in the languages of the contract. */
+/** The texts of mails with links, in the languages of the contract. */
 export const mailTexts: Readonly<Record<LinkMail, Readonly<Record<Locale, MailText>>>> = {
   invitation: {
     en: {

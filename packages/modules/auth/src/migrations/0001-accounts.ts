@@ -5,7 +5,7 @@ import { defineMigration } from '@plinth/core'
 export const accounts = defineMigration('auth.accounts', sqlFile(new URL('./0001-accounts.sql', import.meta.url)))
 
 /**
- * Logins and mailed links. They are guarded like everything of a tenant, but not recorded: nobody undoes a login, and
- * the log must not hold what a token could be tested against.
+ * Logins and mailed links. They have row-level security but are not recorded: logins are never undone, and the log must not
+ * contain anything that a token could be tested against.
  */
 export const logins = defineMigration('auth.logins', sqlFile(new URL('./0001-logins.sql', import.meta.url)))

@@ -1,6 +1,6 @@
 import { defineMigration } from '@plinth/core'
 
-/** Indexes for questions that are asked across tenants, or of one tenant's many users. */
+/** Indexes for queries across tenants, or over the many users of one tenant. */
 export const lookups = defineMigration(
   'auth.lookups',
   `

@@ -1,6 +1,6 @@
 import { defineMigration } from '@plinth/core'
 
-/** A mailed link may give an account an address back, besides setting a password (decision 44). */
+/** Mailed links may restore an account's former address, in addition to setting a password (decision 44). */
 export const restoringLinks = defineMigration(
   'auth.restoring_links',
   `

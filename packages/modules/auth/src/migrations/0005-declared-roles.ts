@@ -2,9 +2,10 @@ import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
 /**
- * Which roles of a tenant modules declare, under which name, and what those roles have been offered. The rows stay when
- * roles go or are renamed: what an administrator has taken away does not come back. The roles of tenants of before are
- * those that came with the tenant in one action; what they had been offered by then is not known (null).
+ * Stores which roles of a tenant are declared by modules, under which name, and which features those roles have been offered. The
+ * rows remain when roles are deleted or renamed, so that what an administrator has removed is not added again. In existing
+ * tenants, these are the roles created together with the tenant in one action; the features they had been offered are unknown
+ * (null).
  */
 export const declaredRoles = defineMigration(
   'auth.declared_roles',

@@ -2,9 +2,9 @@ import { ALL_TENANTS, sqlFile } from '@plinth/core/data'
 import { defineMigration, defineOnlineMigration } from '@plinth/core'
 
 /**
- * Every key of a role begins with a tenant: with `ALL_TENANTS` where it belongs to all of them. Foreign keys refer to
- * `role_places`, the pairs of a tenant in which a role may be held and the role. They follow the rows of roles and tenants;
- * a role that moves keeps those that it had.
+ * All keys of roles begin with a tenant, which is `ALL_TENANTS` for roles of all tenants. Foreign keys reference `role_places`,
+ * the pairs of a role and a tenant in which it may be held. Triggers maintain them from the rows of roles and tenants; a role
+ * that is moved keeps its existing ones.
  */
 export const keysByTenant = defineMigration(
   'auth.keys_by_tenant',
@@ -13,9 +13,9 @@ export const keysByTenant = defineMigration(
 )
 
 /**
- * Tables of any module that refer to a role by its id refer to its place, and those that refer to a user to the look-up of
- * users: a super admin has a dashboard in tenants of others. Rows are read while others write; users and logins that are
- * there are added to their look-ups.
+ * Tables of any module that reference a role by its id now reference its place, and those that reference a user the look-up table
+ * of users, because a super admin may have a dashboard in other tenants. Rows are read while writes continue; existing users and
+ * logins are added to their look-up tables.
  */
 export const keysByTenantOnline = defineOnlineMigration(
   'auth.keys_by_tenant_online',

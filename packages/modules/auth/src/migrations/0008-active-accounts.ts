@@ -1,6 +1,6 @@
 import { defineMigration } from '@plinth/core'
 
-/** Accounts may be deactivated: nobody logs in with one, and its keys stop (decision 88). */
+/** Accounts can be deactivated: they can no longer log in, and their API keys stop working (decision 88). */
 export const activeAccounts = defineMigration(
   'auth.active_accounts',
   `

@@ -2,8 +2,8 @@ import type { SidebarSettings } from '../sidebar/settings.ts'
 import type { NavGroup, NavItem } from './view.ts'
 
 /**
- * Arranges groups as a preference says: the named ones first, new labels, hidden items marked. The labels of a role
- * become the `default…` ones; a personal preference leaves those alone.
+ * Applies a preference to the groups: order, labels and hidden items. A role's labels become the `default…` ones, which personal
+ * preferences do not change.
  */
 export function applySettings(
   groups: readonly NavGroup[],

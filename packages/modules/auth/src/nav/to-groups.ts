@@ -13,7 +13,7 @@ const FIRST_GROUPS = [
   'customers.storage.nav.group',
 ]
 
-/** The groups of the main navigation, each page below the page whose address it extends. */
+/** The groups of the main navigation. Each page is nested below the page whose path is a prefix of its own. */
 export function toGroups(entries: readonly NavPage[]): NavGroup[] {
   const byGroup = Map.groupBy(entries.toSorted(byOrder), ({ group }) => group.id)
   return [...byGroup]
@@ -30,7 +30,7 @@ function groupRank(id: string): number {
   return rank < 0 ? FIRST_GROUPS.length : rank
 }
 
-/** One level of children: a page belongs to the shortest address that it extends, which is a page of its own. */
+/** One level of nesting: a page is placed below the shortest matching path that is itself a page. */
 function toItems(pages: readonly NavPage[]): NavItem[] {
   const isBelow = (page: NavPage, other: NavPage) => page.href.startsWith(`${other.href}/`)
   return pages

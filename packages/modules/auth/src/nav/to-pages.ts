@@ -1,13 +1,13 @@
 import type { Locale } from '@plinth/core/http'
 import { type NavigationEntry, textIn } from '@plinth/points'
 
-/** A page as its reader sees it. */
+/** A page as shown to the user. */
 export interface NavPage extends Omit<NavigationEntry, 'group' | 'title'> {
   readonly title: string
   readonly group: {
     readonly id: string
     readonly name: string
-    /** The name by which sections are told apart, whatever the language. */
+    /** A name that identifies a section in any language. */
     readonly key: string
   }
 }

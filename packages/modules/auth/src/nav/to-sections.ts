@@ -16,7 +16,7 @@ const FIRST_SECTIONS = [
 ]
 const DEFAULT_SECTION_ORDER = 999
 
-/** The sections of the settings, one for each group name. */
+/** The sections of the settings, one per group name. */
 export function toSections(entries: readonly NavPage[]): NavSection[] {
   const bySlug = Map.groupBy(entries.toSorted(byOrder), ({ group }) => toSectionSlug(group.key))
   return [...bySlug]
@@ -31,7 +31,7 @@ export function toSections(entries: readonly NavPage[]): NavSection[] {
     .map(({ pages, ...section }) => ({ ...section, items: pages.map(toSectionItem) }))
 }
 
-/** Addresses below which a browser shows the settings. */
+/** Path prefixes under which a client shows the settings. */
 export function toPathPrefixes(sections: readonly NavSection[]): string[] {
   const hrefs = sections.flatMap(({ items }) => items.map(({ href }) => href))
   const parents = hrefs
@@ -40,7 +40,7 @@ export function toPathPrefixes(sections: readonly NavSection[]): string[] {
   return [...new Set([...hrefs, ...parents])]
 }
 
-/** The sections of one's own profile: the account, and what modules add. */
+/** The sections of the user's own profile: the account, and those added by modules. */
 export function toProfileSections(entries: readonly NavPage[], locale: Locale): NavSection[] {
   const href = '/backend/profile/change-password'
   const items = [{ id: 'change-password', label: authText(locale, 'changePassword'), href }]

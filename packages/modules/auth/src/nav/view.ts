@@ -28,7 +28,7 @@ const NavSection = z.object({
 })
 export type NavSection = z.output<typeof NavSection>
 
-/** GET /auth/admin/nav answers this. */
+/** The response of GET /auth/admin/nav. */
 export const NavView = z.object({
   groups: z.array(NavGroup),
   settingsSections: z.array(NavSection),
@@ -41,10 +41,10 @@ export const NavView = z.object({
 
 const DEFAULT_ORDER = 10_000
 
-/** Where an entry stands among others; those that do not say stand behind. */
+/** The position of an entry; entries without one come last. */
 export const navOrder = ({ order = DEFAULT_ORDER }: Pick<NavPage, 'order'>): number => order
 
-/** Entries by their order, then by what people read. */
+/** Sorts entries by order, then by label. */
 export function byOrder(left: NavPage, right: NavPage): number {
   return (
     navOrder(left) - navOrder(right) || left.title.localeCompare(right.title) || left.href.localeCompare(right.href)

@@ -3,7 +3,7 @@ import { explain, type Explanation } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
 import { loadAccount } from '../sessions/account.ts'
 
-/** Whose access to what is to be explained. */
+/** The user and feature to explain. */
 export interface AccessQuestion {
   readonly userId: string
   readonly feature: string
@@ -11,7 +11,7 @@ export interface AccessQuestion {
 }
 
 /**
- * Says why a user may or may not use a feature in their tenant; null for a user whom the asker's tenant does not have.
+ * Explains why a user may or may not use a feature in their tenant; null for a user who does not exist in the caller's tenant.
  * Resolve with `inject(accessExplanations)`.
  */
 export const accessExplanations = defineService('auth.access-explanations', (ctx) => ({

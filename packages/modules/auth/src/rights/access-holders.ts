@@ -6,14 +6,14 @@ import { z } from 'zod'
 import { Role, RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
 import { coveringGrants } from './administrators.ts'
 
-/** An account that may use a feature, and what lets it. */
+/** An account that may use a feature, and what grants it. */
 export const HolderView = z.object({
   id: z.uuid(),
   email: z.string(),
   name: z.string().nullable(),
   organizationId: z.uuid().nullable(),
   isSuperAdmin: z.boolean(),
-  /** The rows that grant it, the first 20; empty for a super admin, whom nothing has to be granted. */
+  /** The rows that grant it, the first 20; empty for super admins, who need no grant. */
   sources: z.array(
     z.object({
       kind: z.enum(['user_acl', 'role']),
@@ -25,7 +25,7 @@ export const HolderView = z.object({
 })
 export type HolderView = z.input<typeof HolderView>
 
-/** Whose holders are asked for. */
+/** The feature whose holders are listed. */
 interface HolderQuery {
   readonly feature: string
   /** Where they use it; null for anywhere. */
@@ -35,9 +35,9 @@ interface HolderQuery {
 }
 
 /**
- * One page of the accounts of the tenant that may use a feature now, by e-mail, and how many there are: of those that the
- * asker sees, without those that cannot be used. Agrees with what requests are told, except that an account whose rights
- * are in another organization than its home has to select it.
+ * One page of the tenant's accounts that may currently use a feature, sorted by e-mail, and their total. Contains accounts that
+ * the caller may see and that can log in. Agrees with how requests are authorized, except that an account whose rights apply in
+ * another organization than its home has to select that organization.
  */
 export async function readHolders(
   { inject, scope, asSystem }: Context,
@@ -48,10 +48,10 @@ export async function readHolders(
   const all = tree.roots.flatMap((root) => tree.subtree(root))
   const reaching = organizationId === null ? all : [...tree.ancestors(organizationId), organizationId]
   const covering = coveringGrants(feature)
-  // What a row says is found out once, however many hold it.
+  // Each row of rights is evaluated once, however many users hold it.
   const reaches = sql`(a.organizations is null or ${wire.allOrganizations} = any (a.organizations)
     or a.organizations && ${reaching}::text[])`
-  // The flag counts in whichever tenant it was set, which the tenant's own rows do not tell.
+  // The super-admin flag applies regardless of the tenant it was set in, which the tenant's own rows do not show.
   return asSystem('look who may use a feature', async ({ db, from }) => {
     const { rows } = await sql<HolderView & { total: number }>`
       with allowed as materialized (

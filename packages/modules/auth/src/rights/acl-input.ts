@@ -2,7 +2,7 @@ import { badInput } from '@plinth/core'
 import { type Acl, distinctTexts, normalizeOrganizations, type OrganizationTree } from '@plinth/core/acl'
 import { z } from 'zod'
 
-/** Rights as they are sent; absent members keep what is stored (decision 6). */
+/** Rights in requests. Absent members keep the stored value (decision 6). */
 export const AclInput = z.object({
   isSuperAdmin: z.boolean().optional(),
   features: z.array(z.string().max(200)).max(5000).optional(),
@@ -10,7 +10,7 @@ export const AclInput = z.object({
 })
 export type AclInput = z.output<typeof AclInput>
 
-/** Rights as they are shown: one spelling for "all organizations". */
+/** Rights in responses, with a single notation for "all organizations". */
 export const AclView = z.object({
   isSuperAdmin: z.boolean(),
   features: z.array(z.string()),
@@ -22,7 +22,10 @@ export function toAclView({ isSuperAdmin, features, organizations }: Acl): z.inp
   return { isSuperAdmin, features: distinctTexts(features), organizations: normalizeOrganizations(organizations) }
 }
 
-/** Throws 400 for organizations that are not of the tenant; those that were stored may have been deleted since. */
+/**
+ * Throws 400 for organizations that do not belong to the tenant. Stored ones are accepted, because they may have been deleted
+ * since.
+ */
 export function assertOrganizationsExist(
   sent: readonly string[] | null | undefined,
   { stored, tree }: { readonly stored: readonly string[] | null; readonly tree: OrganizationTree },

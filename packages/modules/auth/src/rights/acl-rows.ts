@@ -3,7 +3,7 @@ import type { Acl } from '@plinth/core/acl'
 import { columns, inTenant } from '@plinth/core/data'
 import { RoleAcl } from '../entities.ts'
 
-/** Whose rights: both tables have the same columns, but for this one. */
+/** The kinds of owners. Both tables have the same columns, except for this one. */
 const OWNERS = {
   role: { table: sql.table('role_acls'), owner: sql.ref('role_id') },
   user: { table: sql.table('user_acls'), owner: sql.ref('user_id') },
@@ -14,7 +14,7 @@ interface AclKey {
   readonly id: string
 }
 
-/** The rights that are stored in the tenant, locked until the command ends; null where there are none. */
+/** The stored rights in the tenant, locked until the command ends; null if there are none. */
 export async function lockAcl(
   { db, scope }: Pick<CommandContext, 'db' | 'scope'>,
   { of, id }: AclKey,
@@ -25,7 +25,7 @@ export async function lockAcl(
   return rows[0] ?? null
 }
 
-/** Stores rights in the tenant, in the place of what is there. */
+/** Stores rights in the tenant, replacing existing ones. */
 export async function writeAcl(
   { db, scope, now }: Pick<CommandContext, 'db' | 'scope' | 'now'>,
   { of, id }: AclKey,

@@ -4,18 +4,18 @@ import { roleTenantOf, Role, User } from '../entities.ts'
 /** Where accounts and roles are administered. */
 export interface AdministeredScope {
   readonly tenantId: string
-  /** The organization the log files the work under. Default: the caller's own selection. */
+  /** The organization under which the log files the work. Default: the one the caller has selected. */
   readonly organizationId?: string | null
 }
 
 /**
- * Works in a tenant as the caller, over all organizations that the caller may choose.
+ * Runs `work` in a tenant as the caller, over all organizations that the caller may choose.
  *
- * Accounts are administered by the caller's rights, not by the organization that they have selected, and a
- * super admin does it in the tenant of the account or role. Both need another scope than the request's, and a
- * unit of work has exactly one: so the whole work moves to a caller of that scope with the same actor. Rows, the
- * log entry, policies, cache tags and the undo header then agree on the tenant, and row level security holds there.
- * Only super admins reach another tenant than their own; everybody else stays where they are.
+ * Accounts are administered with the caller's rights, regardless of the selected organization, and a super admin administers them
+ * in the tenant of the account or role. Both require another scope than that of the request, and a unit of work has exactly one.
+ * The whole work therefore runs as a caller with that scope and the same actor. Rows, log entry, policies, cache tags and the
+ * undo header agree on the tenant, and row-level security applies there. Only super admins can reach another tenant than their
+ * own.
  */
 export function administer<T>(
   ctx: Context,
@@ -36,7 +36,10 @@ export function administer<T>(
   return ctx.within({ actor, scope: targetScope }, work)
 }
 
-/** `administer` in the tenant that a user or role belongs to. An unknown id is looked for in the caller's own, and not found. */
+/**
+ * Runs `administer` in the tenant of a user or role. An unknown id is looked up in the caller's own tenant, where it is not
+ * found.
+ */
 export async function administerOwner<T>(
   ctx: Context,
   { table, id }: { readonly table: 'users' | 'roles'; readonly id: string },
@@ -52,7 +55,7 @@ async function findOwner({ lookUp }: Context, table: 'users' | 'roles', id: stri
   return row && roleTenantOf(row.tenantId)
 }
 
-/** Whether two restrictions name the same organizations, in whatever order and however often; null is no restriction. */
+/** Whether two restrictions contain the same organizations, ignoring order and duplicates; null means unrestricted. */
 export function areSame(left: readonly string[] | null, right: readonly string[] | null): boolean {
   if (left === null || right === null || left === right) return left === right
   const [one, other] = [new Set(left), new Set(right)]

@@ -5,15 +5,18 @@ import { organizationTrees } from '@plinth/directory'
 import { features } from '../contract.ts'
 import { RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
 
-/** The features that make an administrator: they can give others their rights back, everywhere in the tenant. */
+/** The features that make an administrator, who can restore other people's rights anywhere in the tenant. */
 const NEEDED = [features['users.edit'], features['acl.manage']].map(({ id }) => coveringGrants(id))
 
-/** Changes that may take an administrator away wait for each other, so that two cannot each count on the other's. */
+/** Serializes changes that may remove an administrator, so that two changes cannot each rely on the other's. */
 export async function lockAdministrators({ db, scope }: Pick<Context, 'db' | 'scope'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`auth.administrators:${scope.tenantId}`}, 0))`.execute(db)
 }
 
-/** Throws 400 when no account of the tenant is left that can log in and administer it (decision 40). Call it under `lockAdministrators`. */
+/**
+ * Throws 400 if no account remains in the tenant that can log in and administer it (decision 40). Call it while holding
+ * `lockAdministrators`.
+ */
 export async function assertAdministered(ctx: Context): Promise<void> {
   if (!(await isAdministered(ctx))) throw badInput('At least one account that can administer the tenant must remain.')
 }
@@ -25,8 +28,8 @@ export function mayAdminister({ isSuperAdmin, features: granted, organizations }
 }
 
 /**
- * Whether rights lose something that makes administrators. Roles add up: one without the features may still be what has those of
- * another reach all organizations.
+ * Whether rights lose something that makes administrators. Roles are combined: a role without the features may extend those of
+ * another role to all organizations.
  */
 export function takesAdministration(before: Acl, after: Acl): boolean {
   if (after.isSuperAdmin) return false
@@ -38,7 +41,7 @@ export function takesAdministration(before: Acl, after: Acl): boolean {
   return before.isSuperAdmin || lacks || isNarrowed
 }
 
-/** Whether an account of the tenant can log in, edit accounts and manage rights, in all organizations. */
+/** Whether an account of the tenant can log in, edit accounts and manage rights in all organizations. */
 export async function isAdministered({ asTenant, scope, inject }: Context): Promise<boolean> {
   const [edits = [], manages = []] = NEEDED
   const tree = await inject(organizationTrees).of(scope.tenantId)
@@ -66,7 +69,7 @@ export async function isAdministered({ asTenant, scope, inject }: Context): Prom
   })
 }
 
-/** Every grant that satisfies a feature: itself, what is below it, its prefixes and everything. */
+/** All grants that cover a feature: the feature itself, everything below it, wildcards of its prefixes, and `*`. */
 export function coveringGrants(featureId: string): string[] {
   const parts = featureId.split('.')
   return [

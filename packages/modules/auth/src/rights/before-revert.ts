@@ -16,8 +16,8 @@ import { watchRights } from './watch-rights.ts'
 import { watchLimit } from './rights-limit.ts'
 
 /**
- * Holds undo and redo of everything that grants to what a command would be held to (decisions 13, 38 and 40): accounts
- * within the caller's organizations, credentials, roles that only super admins change, rights given and taken.
+ * Applies the checks of the corresponding commands to undo and redo of everything that grants rights (decisions 13, 38 and 40):
+ * accounts within the caller's organizations, credentials, roles that only super admins may change, and rights given and removed.
  */
 export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   await lockGrants(ctx)
@@ -49,7 +49,7 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
 
 const column = ({ before, after }: RevertedRow, name: string) => String((after ?? before)?.[name])
 
-/** Users whose account, rights or roles are in the rows themselves. */
+/** Users whose account, rights or roles are in the reverted rows. */
 function namedUsers(rows: readonly RevertedRow[]): string[] {
   const ids = rows.flatMap((row) => {
     if (row.table === 'users') return [row.id]
@@ -71,7 +71,10 @@ async function affectedUsers({ from }: CommandContext, rows: readonly RevertedRo
   return [...new Set([...userIds, ...holders.map(({ userId }) => userId)])]
 }
 
-/** Throws 403 for accounts beyond the caller's organizations; those without one are for callers of the whole tenant. */
+/**
+ * Throws 403 for accounts outside the caller's organizations. Accounts without an organization require a caller of the whole
+ * tenant.
+ */
 async function assertAccounts({ actor, asTenant }: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
   const { allowedOrganizationIds } = actor
   if (allowedOrganizationIds === null) return
@@ -86,14 +89,14 @@ async function assertAccounts({ actor, asTenant }: CommandContext, rows: readonl
     throw forbidden('This action changed an account beyond your organizations.')
 }
 
-/** Ends the logins of accounts that are deactivated again: logins are not recorded, so those made since are still there. */
+/** Ends the logins of accounts that are deactivated again. Logins are not recorded, so those created since still exist. */
 async function endLogins(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
   for (const { table, id, before, after } of rows)
     if (table === 'users' && before?.['is_active'] !== false && after?.['is_active'] === false)
       await deleteSessions(ctx, { userId: id })
 }
 
-/** Throws 403 for the credentials and the place of an account that may do more than the actor. */
+/** Throws 403 when reverting the credentials or the organization of an account that may do more than the actor. */
 async function assertAccount(ctx: CommandContext, { id, before, after, isSecret }: RevertedRow): Promise<void> {
   if (!before || !after) return
   if (isSecret || before['email'] !== after['email']) await assertMayActFor(ctx, id, 'change the credentials of')
@@ -109,7 +112,7 @@ function assertRole({ actor, scope }: CommandContext, { before, after }: Reverte
   if (after && after['name'] !== before?.['name']) assertMayName(actor, String(after['name']))
 }
 
-/** Rights of their own that a user loses leave those of the roles. */
+/** Removing a user's individual rights leaves those of their roles. */
 async function assertRights(ctx: CommandContext, row: RevertedRow): Promise<void> {
   const { actor, inject, scope } = ctx
   const tree = await inject(organizationTrees).of(scope.tenantId)
@@ -126,7 +129,7 @@ async function rolesOf(ctx: CommandContext, userIds: readonly string[]): Promise
   return rolesByUser
 }
 
-/** An account's own rights hide what its roles give, but may go later: roles are compared as if there were none. */
+/** Individual rights override those of roles, but may be removed later, so roles are compared as if there were none. */
 async function assertHeldRoles(ctx: CommandContext, rolesByUser: RolesByUser): Promise<void> {
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
   for (const [id, before] of rolesByUser)

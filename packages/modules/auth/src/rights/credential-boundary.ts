@@ -4,13 +4,13 @@ import { organizationTrees } from '@plinth/directory'
 import { rightsOf } from './grant-boundary.ts'
 import { loadAccount } from '../sessions/account.ts'
 
-/** What is done to an account, as the refusal words it. */
+/** The action, as worded in the error message. */
 type Act = 'change the credentials of' | 'move'
 
 /**
- * Throws 403 when the account can do what the actor cannot. To set its e-mail or password is to be able to log in as it,
- * which is as good as being granted its rights (decision 13); to move it ends its logins, and has it work elsewhere
- * (decision 40).
+ * Throws 403 if the account may do something that the actor may not. Whoever sets an account's e-mail or password can log in as
+ * it, which amounts to being granted its rights (decision 13); moving it ends its logins and makes it work elsewhere (decision
+ * 40).
  */
 export async function assertMayActFor(
   ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'cached' | 'asSystem'>,
@@ -18,7 +18,7 @@ export async function assertMayActFor(
   act: Act,
 ): Promise<void> {
   const { actor, scope, inject } = ctx
-  // An API key acts for its creator, but may do less than they may.
+  // An API key acts for its creator, but may have fewer rights.
   const isThemselves = actor.kind === 'user' && actor.userId === userId
   if (isThemselves || rightsOf(actor).isSuperAdmin) return
   const account = await loadAccount(ctx, userId)

@@ -15,10 +15,10 @@ import type { AccessQuestion } from './access-explanations.ts'
 import { coveringGrants } from './administrators.ts'
 import { mayLogIn } from './super-admins.ts'
 
-/** Something with an id; the name is null where the asker does not see it. */
+/** Something with an id. The name is null if the caller may not see it. */
 const Named = z.object({ id: z.string(), name: z.string().nullable() })
 
-/** A feature, and whether a composed module declares it: what none declares is asked for by nothing. */
+/** A feature, and whether a composed module declares it. Nothing requires a feature that no module declares. */
 export const FeatureView = z.object({
   id: z.string(),
   title: z.string().nullable(),
@@ -26,25 +26,25 @@ export const FeatureView = z.object({
   isDeclared: z.boolean(),
 })
 
-/** What a step says: the way goes on (`passed`), nothing of it matches, it does not count, or it decides. */
+/** The outcome of a step: checking continues (`passed`), nothing in it matches, it does not apply, or it decides. */
 const Outcome = z.enum(['passed', 'no_match', 'ignored', 'allowed', 'denied'])
 
-/** A step of the way to a decision, in the order in which requests are checked. */
+/** A step towards the decision, in the order in which requests are checked. */
 const Step = z.object({
   kind: z.enum(['account', 'super_admin', 'user_acl', 'role', 'feature', 'organization']),
   outcome: Outcome,
-  /** Of the account, role or organization; the feature of a step of that kind. */
+  /** The id of the account, role or organization; in a step of that kind, the feature. */
   id: z.string().nullable(),
   name: z.string().nullable(),
   /** Grants that cover the feature. */
   grants: z.array(z.string()),
-  /** What the rights are confined to, the first 20; null where they are not. */
+  /** The restriction of the rights, the first 20 organizations; null if there is none. */
   organizations: z.array(Named).nullable(),
   organizationCount: z.number().int().nullable(),
 })
 type Step = z.input<typeof Step>
 
-/** Why an account may or may not use a feature; the last step of `path` decides. */
+/** Why an account may or may not use a feature. The last step of `path` decides. */
 export const AccessView = z.object({
   isAllowed: z.boolean(),
   reason: z.enum([
@@ -60,7 +60,7 @@ export const AccessView = z.object({
   user: z.object({ id: z.uuid(), email: z.string(), name: z.string().nullable() }),
   organization: Named.nullable(),
   path: z.array(Step),
-  /** Roles that the account holds. Of those that grant nothing of it the path has 50 at most. */
+  /** The number of roles the account holds. Of roles that do not grant the feature, `path` contains at most 50. */
   roleCount: z.number().int(),
 })
 export type AccessView = z.input<typeof AccessView>
@@ -69,8 +69,8 @@ const MOST_ORGANIZATIONS = 20
 const MOST_SILENT_ROLES = 50
 
 /**
- * Explains, in the tenant of the account, what a request of it would be told: without an organization, in the one where it
- * works by default. Throws 404 for accounts that the asker does not see, 400 for such organizations.
+ * Explains how a request of the account would be authorized in its tenant; without an organization, in the one it works in by
+ * default. Throws 404 for accounts that the caller may not see, 400 for such organizations.
  */
 export async function explainAccess(
   ctx: Context,
@@ -86,7 +86,7 @@ export async function explainAccess(
   const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
   const subject = { userAcl, roleAcls, superAdmin, tree }
   const organizationId = asked ?? defaultOrganization(account, effectiveAcl(subject), tree)
-  // Names of organizations that the asker does not see stay out of the sentence.
+  // Keeps names of organizations that the caller may not see out of the explanation.
   const found = explain({ subject: { ...subject, tree: seen.tree }, feature, organizationId })
   const unusable = await whyUnusable(ctx, account, tree)
   const facts = {
@@ -99,13 +99,13 @@ export async function explainAccess(
   if (unusable)
     return { isAllowed: false, reason: 'account_unusable', sentence: unusable, ...facts, path: [accountStep] }
   const { isAllowed, sentence } = found
-  // Only keys are limited by somebody else.
+  // Only API keys are limited by somebody else's rights.
   const reason = found.reason === 'key_limited' ? 'missing_feature' : found.reason
   const path = [accountStep, ...toPath(account, { ...found, organizationId }, seen)]
   return { isAllowed, reason, sentence, ...facts, path }
 }
 
-/** What a feature is called; null where no composed module declares it. */
+/** The feature with its label; null if no composed module declares it. */
 export function toFeatureView({ inject }: Pick<Context, 'inject'>, id: string): z.input<typeof FeatureView> {
   for (const module of inject(composition).modules)
     for (const feature of Object.values(module.features ?? {}))
@@ -113,7 +113,7 @@ export function toFeatureView({ inject }: Pick<Context, 'inject'>, id: string): 
   return { id, title: null, module: null, isDeclared: false }
 }
 
-/** Organizations as the asker sees them: all of them count, but only these have names. */
+/** Organizations as the caller sees them. All of them count, but only visible ones have names. */
 interface SeenOrganizations {
   readonly tree: OrganizationTree
   has(id: string): boolean
@@ -164,7 +164,7 @@ function toPath(account: Account, found: Findings, seen: SeenOrganizations): Ste
   return [step('super_admin', 'no_match'), ...rows, featureStep, organizationStep]
 }
 
-/** The rows of rights: those that grant the feature first. */
+/** The rows of rights, with those that grant the feature first. */
 function toRows({ userAcl, roleAcls, roles }: Account, feature: string, seen: SeenOrganizations): Step[] {
   const covering = new Set(coveringGrants(feature))
   const toRow = (acl: AclEntry): Step => {

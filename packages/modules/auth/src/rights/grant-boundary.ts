@@ -3,10 +3,10 @@ import { type Acl, checkGrantBoundary, effectiveAcl, type OrganizationTree, toBo
 import type { HeldRole } from '../roles/held-roles.ts'
 import { normalizeRoleName } from '../roles/role-names.ts'
 
-/** The rights of somebody who has none. */
+/** Empty rights. */
 export const NO_RIGHTS: Acl = { isSuperAdmin: false, features: [], organizations: [] }
 
-/** What an actor may hand on (decision 13). The platform itself is bound by nothing. */
+/** The rights that an actor may grant (decision 13). The platform itself is not restricted. */
 export function rightsOf({ isSuperAdmin, kind, grants, allowedOrganizationIds }: Actor): Acl {
   return {
     isSuperAdmin: isSuperAdmin || kind === 'system',
@@ -15,7 +15,7 @@ export function rightsOf({ isSuperAdmin, kind, grants, allowedOrganizationIds }:
   }
 }
 
-/** What roles allow together, whatever else their holder has. */
+/** The combined rights of several roles, ignoring any individual rights of the holder. */
 export function unionOf(roles: readonly HeldRole[], tree: OrganizationTree): Acl {
   const roleAcls = roles.flatMap(({ id, name, acl }) =>
     acl ? [{ ...acl, source: { kind: 'role' as const, id, name } }] : [],
@@ -23,7 +23,7 @@ export function unionOf(roles: readonly HeldRole[], tree: OrganizationTree): Acl
   return effectiveAcl({ userAcl: null, roleAcls, superAdmin: false, tree })
 }
 
-/** A change of rights as a whole: those before, and those after. */
+/** A change of rights as a whole: before and after. */
 export interface GrantChange {
   readonly actor: Actor
   readonly before: Acl
@@ -31,7 +31,7 @@ export interface GrantChange {
   readonly tree: OrganizationTree
 }
 
-/** Throws 403 where a change gives more than the actor has, platform features included. */
+/** Throws 403 if a change grants more than the actor has, platform features included. */
 export function assertMayGrant({ actor, before, after, tree }: GrantChange): void {
   const boundary = checkGrantBoundary({
     actor: rightsOf(actor),
@@ -45,8 +45,8 @@ export function assertMayGrant({ actor, before, after, tree }: GrantChange): voi
 }
 
 /**
- * Throws 403 where exchanging a user's roles gives, or takes from a super admin, what the actor does not hold. A user's
- * own ACL hides what roles give, but may go later: roles are compared as if there were none.
+ * Throws 403 if replacing a user's roles grants something that the actor does not have, or takes such a thing from a super admin.
+ * Individual rights override those of roles, but may be removed later, so roles are compared as if there were none.
  */
 export function assertMayAssign(
   actor: Actor,
@@ -60,10 +60,10 @@ export function assertMayAssign(
 }
 
 /**
- * Makes changes of rights in a tenant wait for each other until commit: what is compared with the boundary must still be so then,
- * and two changes that are harmless apart may not be together. `exclusive` (default) is for what changes many people's rights:
- * roles, organizations, reverts. `shared` is for one account or key, whose own row the caller has locked or just made: these
- * wait for the former only, and not for each other.
+ * Serializes changes of rights in a tenant until commit: rights compared with the grant boundary must not change in between, and
+ * two changes that are each harmless may not be harmless together. `exclusive` (default) is for changes that affect many people:
+ * roles, organizations, reverts. `shared` is for a single account or key, whose row the caller has locked or just created; these
+ * wait for exclusive changes only, not for each other.
  */
 export async function lockGrants(
   { db, scope }: Pick<Context, 'db' | 'scope'>,

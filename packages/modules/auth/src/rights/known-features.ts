@@ -2,10 +2,10 @@ import { composition, type Context, type Module } from '@plinth/core'
 import { z } from 'zod'
 import { coveringGrants } from './administrators.ts'
 
-/** Of a platform's modules, all grants that satisfy a feature that one of them declares. */
+/** For a platform's modules, all grants that cover a feature declared by one of them. */
 const grantsOf = new WeakMap<readonly Module[], ReadonlySet<string>>()
 
-/** The grants that satisfy a feature of a composed module; all others allow nothing, until their module is composed. */
+/** The grants that cover a feature of a composed module. All others have no effect until their module is composed. */
 export function knownGrants({ inject }: Pick<Context, 'inject'>): ReadonlySet<string> {
   const { modules } = inject(composition)
   const made = grantsOf.get(modules)
@@ -16,10 +16,10 @@ export function knownGrants({ inject }: Pick<Context, 'inject'>): ReadonlySet<st
   return grants
 }
 
-/** Features that are taken as published although no composed module declares them; absent where there are none. */
+/** Features that were accepted, as published, although no composed module declares them; absent if there are none. */
 export const UnknownFeatures = z.object({ unknownFeatures: z.array(z.string()).optional() })
 
-/** What an answer says of features that no composed module declares: mostly slips of the pen. */
+/** Lists the features in the response that no composed module declares, which are usually typos. */
 export function nameUnknown(
   ctx: Pick<Context, 'inject'>,
   features: readonly string[],

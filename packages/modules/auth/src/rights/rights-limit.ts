@@ -4,16 +4,16 @@ import { anyOf, inTenant } from '@plinth/core/data'
 import { knownGrants } from './known-features.ts'
 import { RoleAcl } from '../entities.ts'
 
-/** Bytes that the rights of one account or key may take: features and organizations, of all its roles together (decision 43). */
+/** Maximum bytes of the rights of an account or key: features and organizations of all its roles together (decision 43). */
 export const MAX_RIGHTS = 512 * 1024
 
-/** Bytes that the rights of all roles and accounts of a tenant may take. */
+/** Maximum bytes of the rights of all roles and accounts of a tenant. */
 const MAX_TENANT_RIGHTS = 64 * 1024 * 1024
 
-/** What an entry takes beside its text, so that many short ones count as well. */
+/** Overhead per entry in bytes, so that many short entries count as well. */
 const ENTRY = 8
 
-/** Bytes of a row of rights, which is `a`. */
+/** The size in bytes of a row of rights, named `a`. */
 export const rightsBytes = sql<number>`(octet_length(array_to_string(a.features, '')) + ${sql.lit(ENTRY)} * cardinality(a.features)
   + coalesce(octet_length(array_to_string(a.organizations, '')) + ${sql.lit(ENTRY)} * cardinality(a.organizations), 0))`
 
@@ -23,7 +23,7 @@ const bytesOfRights = ({ features, organizations }: Acl) =>
 const tooLarge = (whose: string, limit = MAX_RIGHTS) =>
   badInput(`The features and organizations of ${whose} may take at most ${limit} bytes`)
 
-/** Whether a row has more than before. Throws 400 where it has and is beyond the limit. */
+/** Throws 400 if a row exceeds the limit and is larger than before. Returns whether it is larger than before. */
 export function assertRowFits(before: Acl | null, after: Acl): boolean {
   const bytes = bytesOfRights(after)
   const isMore = bytes > (before ? bytesOfRights(before) : 0)
@@ -31,7 +31,7 @@ export function assertRowFits(before: Acl | null, after: Acl): boolean {
   return isMore
 }
 
-/** Throws 400 where roles allow more together than one account or key may have, and more than those `held` before. */
+/** Throws 400 if the roles together exceed the limit of an account or key and are larger than those in `held`. */
 export async function assertRolesFit(
   { from, scope }: Pick<Context, 'from' | 'scope'>,
   roleIds: readonly string[],
@@ -43,7 +43,7 @@ export async function assertRolesFit(
   throw tooLarge('all roles of one account or key')
 }
 
-/** What roles allow in the tenant, all together. */
+/** The size of the combined rights of roles in the tenant. */
 export async function bytesOfRoles(
   { from, scope }: Pick<Context, 'from' | 'scope'>,
   ids: readonly string[],
@@ -57,8 +57,8 @@ export async function bytesOfRoles(
 }
 
 /**
- * Notes what holders have, and answers what throws 400 where one has more after a change, and beyond the limit. Those who were
- * beyond it before there was one keep what they have.
+ * Records what holders have, and returns a function that throws 400 if one of them has more after a change and exceeds the limit.
+ * Holders who exceeded the limit before it was introduced keep what they have.
  */
 export async function watchLimit(
   ctx: Pick<Context, 'db' | 'scope'>,
@@ -73,7 +73,7 @@ export async function watchLimit(
   }
 }
 
-/** Throws 400 where a role or account that has more now is too much for those who hold the role, or for the tenant. */
+/** Throws 400 if a role or account that was extended now exceeds the limit of its holders or of the tenant. */
 export async function assertAllFit(ctx: Pick<Context, 'db' | 'scope'>, roleId?: string): Promise<void> {
   const heavy = roleId === undefined ? new Map() : await readHeavy(ctx, { roleIds: [roleId] })
   if (heavy.size > 0) throw tooLarge('all roles of one account')
@@ -87,7 +87,7 @@ async function readTotal({ db, scope }: Pick<Context, 'db' | 'scope'>): Promise<
   return rows[0]!.bytes
 }
 
-/** Holders beyond the limit, with what their roles take. */
+/** Holders who exceed the limit, with the size of their roles. */
 async function readHeavy(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
   { userIds = [], roleIds = [] }: { readonly userIds?: readonly string[]; readonly roleIds?: readonly string[] },
@@ -104,8 +104,8 @@ async function readHeavy(
 }
 
 /**
- * For rights from before there was a limit, row by row: keeps of each what those before it do not have, so that they unite to
- * the same, and of features those that a composed module declares, and what covers one.
+ * Reduces rights from before the limit was introduced, row by row: keeps only what previous rows do not contain, so that the
+ * union is the same, and only features that a composed module declares or that cover one.
  */
 export function createReduction(ctx: Pick<Context, 'inject'>): (acl: Acl) => Acl {
   const counting = new Set(knownGrants(ctx))
@@ -113,7 +113,7 @@ export function createReduction(ctx: Pick<Context, 'inject'>): (acl: Acl) => Acl
   const isNew = (id: string) => named.size !== named.add(id).size
   return ({ isSuperAdmin, features, organizations }) => ({
     isSuperAdmin,
-    // What was named once is not looked for again.
+    // A feature that has been found once is not looked for again.
     features: features.filter((id) => counting.delete(id)),
     organizations: normalizeOrganizations(organizations)?.filter(isNew) ?? null,
   })

@@ -11,8 +11,9 @@ import { type HeldRole, loadRoles } from '../roles/held-roles.ts'
 import type { RoleRow } from '../roles/role-rows.ts'
 
 /**
- * Throws 403 where changing a role would give one of its holders more than the actor has. A row within the boundary
- * can still do so: rights add up over roles, so organizations of one role widen the features of another.
+ * Throws 403 if changing a role would give one of its holders more than the actor has. This can happen even if the row itself is
+ * within the grant boundary, because rights are combined over roles: the organizations of one role extend the features of
+ * another.
  */
 export async function assertHoldersWithin(
   ctx: CommandContext,
@@ -23,12 +24,12 @@ export async function assertHoldersWithin(
   const { isSuperAdmin, organizations } = rightsOf(actor)
   if (isSuperAdmin) return
   const tree = await inject(organizationTrees).of(scope.tenantId)
-  // What an unrestricted actor adds to unchanged organizations is theirs everywhere.
+  // An unrestricted actor may grant the added features everywhere, and the organizations do not change.
   const isSettled = organizations === null && before !== null && areSame(before.organizations, after.organizations)
   if (isSettled) return
   const combinations = await readCombinations(ctx, id)
   const kinds = await readKinds(ctx, [...new Set(combinations.flat())], { before, after })
-  // Holders whose further roles are of the same kinds get and lose the same.
+  // Holders whose other roles are equivalent gain and lose the same.
   const distinct = new Map<string, readonly HeldRole[]>()
   for (const ids of combinations) {
     const heldKinds = [...new Set(ids.flatMap((other) => kinds.get(other) ?? []))]
@@ -51,8 +52,8 @@ export async function assertHoldersWithin(
 }
 
 /**
- * By id, for each of these roles one that matters as much, the same one for all that do: of their features, those count that the
- * actor may not give, and those that cover one which the change gives or takes.
+ * Maps each of these roles, by id, to one representative of all equivalent ones. Only those of their features count that the
+ * actor may not grant, and those that cover a feature given or removed by the change.
  */
 async function readKinds(
   ctx: Pick<CommandContext, 'actor' | 'asSystem' | 'scope'>,
@@ -82,7 +83,7 @@ async function readKinds(
   return kinds
 }
 
-/** Every set of further roles that a holder has beside this one. */
+/** All combinations of other roles that holders of this role have. */
 async function readCombinations({ db, from }: CommandContext, roleId: string): Promise<string[][]> {
   const { rows } = await sql<{ others: string[] }>`
     select distinct coalesce((

@@ -3,17 +3,17 @@ import { organizationTrees, tenants } from '@plinth/directory'
 import { User } from '../entities.ts'
 import { rightsOf } from './grant-boundary.ts'
 
-/** Throws 400 when no account with the flag is left that can log in. Call it under `lockSuperAdmins`. */
+/** Throws 400 if no super admin remains who can log in. Call it while holding `lockSuperAdmins`. */
 export async function assertSuperAdminLeft(ctx: Pick<Context, 'asSystem' | 'inject'>): Promise<void> {
   if (!(await isSuperAdminLeft(ctx))) throw badInput('At least one super administrator must remain.')
 }
 
-/** Changes that may take the flag wait for each other, so that two cannot each count on the other's super admin. */
+/** Serializes changes that may remove the super-admin flag, so that two changes cannot each rely on the other's super admin. */
 export async function lockSuperAdmins({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('auth.super-admins', 0))`.execute(db)
 }
 
-/** Whether anybody has the flag and can log in: in an active organization of an active tenant. */
+/** Whether a super admin can log in, in an active organization of an active tenant. */
 export async function isSuperAdminLeft(ctx: Pick<Context, 'asSystem' | 'inject'>): Promise<boolean> {
   const homes = await ctx.asSystem('look for a super admin of any tenant', async ({ db, from }) => {
     const { rows } = await sql<SuperAdminHome>`
@@ -36,7 +36,7 @@ interface SuperAdminHome {
   readonly organizationId: string | null
 }
 
-/** Whether accounts of a tenant and organization may log in. */
+/** Whether accounts of a tenant and organization can log in. */
 export async function mayLogIn(
   { inject }: Pick<Context, 'inject'>,
   { tenantId, organizationId }: SuperAdminHome,
@@ -47,7 +47,7 @@ export async function mayLogIn(
   return tree.get(organizationId)?.isActive ?? false
 }
 
-/** Whether a user has the flag from any row, in any tenant. */
+/** Whether a user has the super-admin flag from any row, in any tenant. */
 export function isSuperAdmin({ asSystem }: Pick<Context, 'asSystem'>, userId: string): Promise<boolean> {
   return asSystem('see whether a user is a super admin', async ({ db }) => {
     const { rows } = await sql<{ found: boolean }>`
@@ -60,7 +60,7 @@ export function isSuperAdmin({ asSystem }: Pick<Context, 'asSystem'>, userId: st
   })
 }
 
-/** Throws 403 for everybody but super admins where the rights of one would change, more or less. */
+/** Throws 403 if the rights of a super admin would change and the actor is not one. */
 export async function assertMayChangeRights(ctx: Pick<Context, 'actor' | 'asSystem'>, userId: string): Promise<void> {
   if (!rightsOf(ctx.actor).isSuperAdmin && (await isSuperAdmin(ctx, userId)))
     throw forbidden('Only super administrators may change the rights of one.')

@@ -25,7 +25,7 @@ import { assertMayGrant, lockGrants, NO_RIGHTS, rightsOf } from './grant-boundar
 import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
 import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
 
-/** What people may do, by account, or by organization and rights where many have the same; computed when it is compared. */
+/** People's rights, by account, or by organization and rights if many have the same; computed when they are compared. */
 interface WatchedRights {
   readonly tree: OrganizationTree
   readonly roles: ReadonlyMap<string, AclEntry>
@@ -33,13 +33,13 @@ interface WatchedRights {
 }
 
 /**
- * Watches what a change does to people's rights, and to who is left (decision 40). From here on it waits for changes of what many
- * may do; changes of single accounts do not wait for each other, and lock the account before.
+ * Watches how a change affects people's rights, and which administrators remain (decision 40). From here on it waits for changes
+ * that affect many people. Changes of single accounts do not wait for each other, and lock the account first.
  */
 export async function watchRights(ctx: Context, affected: Affected): Promise<() => Promise<void>> {
   const isPlaced = affected.isMove === true || (affected.organizationIds ?? []).length > 0
   await lockGrants(ctx, isPlaced ? 'exclusive' : 'shared')
-  // A command that has invalidated a tag bypasses the cache, which may not know yet what another host has committed.
+  // After invalidating a tag, a command bypasses the cache, which may not reflect yet what another host has committed.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
   const before = await readRights(ctx, affected, tree)
@@ -47,7 +47,7 @@ export async function watchRights(ctx: Context, affected: Affected): Promise<() 
   if ([...before.accounts.keys()].some((key) => isAdministrator(before, key))) await lockAdministrators(ctx)
   const assertSuperAdminRemains = isFlagTouched ? await watchSuperAdmins(ctx) : undefined
   return async () => {
-    // Changes of accounts leave the organizations as they are.
+    // Changes of accounts do not affect organizations.
     const treeNow = isPlaced ? await ctx.inject(organizationTrees).of(ctx.scope.tenantId) : tree
     const after = await readRights(ctx, affected, treeNow)
     await assertWithin(ctx, before, after)
@@ -56,17 +56,17 @@ export async function watchRights(ctx: Context, affected: Affected): Promise<() 
   }
 }
 
-/** What a row of rights, or rights of a role, are changed from and to. */
+/** How a row of rights, or the rights of a role, change. */
 interface AclChange {
   readonly before: Acl | null
   readonly after: Acl
-  /** Whether the row had the flag. */
+  /** Whether the row had the super-admin flag. */
   readonly isFlagTouched: boolean
 }
 
 /**
- * The same for a row of rights, of which the command itself knows what it gives: throws where no account is left that can log in
- * and administer the tenant; where flags change, the platform. Call it under `lockGrants`.
+ * The same for a row of rights, for commands that check themselves what they grant: throws if no account remains that can log in
+ * and administer the tenant or, if flags change, the platform. Call it while holding `lockGrants`.
  */
 export async function watchRemaining(
   ctx: Context,
@@ -83,7 +83,7 @@ export async function watchRemaining(
   }
 }
 
-/** Flags of all tenants count together; a change that touches none need not wait for other tenants. */
+/** Super-admin flags count across all tenants. A change that does not affect any does not wait for other tenants. */
 async function watchSuperAdmins(ctx: Context): Promise<() => Promise<void>> {
   await lockSuperAdmins(ctx)
   const wasAny = await isSuperAdminLeft(ctx)
@@ -92,23 +92,23 @@ async function watchSuperAdmins(ctx: Context): Promise<() => Promise<void>> {
   }
 }
 
-/** Whether somebody who could administer the tenant no longer can: only then it has to be asked who else does. */
+/** Whether somebody who could administer the tenant no longer can. Only then other administrators have to be looked for. */
 function losesAdministrator(before: WatchedRights, after: WatchedRights): boolean {
   return [...before.accounts.keys()].some((key) => isAdministrator(before, key) && !isAdministrator(after, key))
 }
 
-/** The guard of commands that are not this module's. */
+/** The rights guard for commands of other modules. */
 export const ownRightsGuard = provide(rightsGuard, (ctx) => ({
   watch: (affected) => watchRights(ctx, affected),
   watchTenants: () => watchTenants(ctx),
   countConfined: (organizationId) => countConfined(ctx, organizationId),
 }))
 
-/** Rights count as `effectiveAcl` unites them: a row of their own in the place of those of roles, and none confines a super admin. */
+/** Rights are combined as in `effectiveAcl`: individual rights replace those of roles, and super admins are not confined. */
 async function countConfined({ asTenant, scope, inject }: Context, organizationId: string): Promise<number> {
   const tree = await inject(organizationTrees).of(scope.tenantId)
   const others = tree.roots.flatMap((root) => tree.subtree(root)).filter((id) => id !== organizationId)
-  // What a row says is found out once, however many hold it.
+  // Each row of rights is evaluated once, however many users hold it.
   const place = sql`(a.organizations is null or ${wire.allOrganizations} = any (a.organizations)) as everywhere,
     coalesce(${organizationId} = any (a.organizations), false) as here,
     coalesce(a.organizations && ${others}::text[], false) as elsewhere`
@@ -134,9 +134,9 @@ async function countConfined({ asTenant, scope, inject }: Context, organizationI
   })
 }
 
-/** Two super admins who lock each other's tenants out wait for each other, and the second one is refused. */
+/** Serializes two super admins who deactivate each other's tenants, so that the second is rejected. */
 function watchTenants(ctx: Context): Promise<() => Promise<void>> {
-  // To bypass the cache, as above.
+  // Bypasses the cache, as above.
   ctx.invalidate(tags.users(ctx.scope.tenantId))
   return watchSuperAdmins(ctx)
 }
@@ -157,14 +157,14 @@ async function assertWithin({ actor }: Context, before: WatchedRights, after: Wa
   )
 }
 
-/** For lists that name all organizations they reach. */
+/** For lists that name all organizations explicitly. */
 const FLAT = createOrganizationTree([])
 
 interface RightsRow {
   readonly id: string
   readonly organizationId: string | null
   readonly isActive: boolean
-  /** Whether it has a password and is confirmed: only then it can administer anything. */
+  /** Whether the account has a password and a confirmed address. Only then can it administer anything. */
   readonly isLogin: boolean
   readonly own: AclEntry | null
   /** Ids of roles. */
@@ -172,7 +172,9 @@ interface RightsRow {
   readonly flag: boolean
 }
 
-/** Rights of those affected; nothing for deactivated accounts, and those of an organization that is inactive or gone. */
+/**
+ * The rights of the affected accounts; none for deactivated accounts, and for accounts in an inactive or deleted organization.
+ */
 async function readRights(
   ctx: Context,
   { userIds = [], organizationIds = [], isMove = false }: Affected,
@@ -207,7 +209,7 @@ async function readRights(
   })
 }
 
-/** What an account may do, or many of the same rights. */
+/** The rights of an account, or of several with the same ones. */
 function toRights({ tree, roles, accounts }: WatchedRights, key: string): Acl {
   const account = accounts.get(key)
   if (!account || !isIn(account, tree)) return NO_RIGHTS

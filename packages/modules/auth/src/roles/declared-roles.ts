@@ -1,12 +1,12 @@
 import { composition, type Context, sql } from '@plinth/core'
 import { isReservedRoleName } from './role-names.ts'
 
-/** The roles every tenant begins with, whatever is composed. */
+/** The roles of every tenant, whichever modules are composed. */
 const ALWAYS = ['admin', 'employee']
 
 /**
- * What the composed modules grant each role that they name, without duplicates; names are told apart without regard to
- * case. `superadmin` is no module's: it carries a flag that none can give.
+ * The features that the composed modules grant to each role they name, without duplicates. Names are compared case-insensitively.
+ * `superadmin` cannot be declared by a module, because it carries a flag that modules cannot grant.
  */
 export function declaredRoles({ inject }: Pick<Context, 'inject'>): ReadonlyMap<string, readonly string[]> {
   const roles = new Map(ALWAYS.map((name) => [name, new Set<string>()]))
@@ -20,11 +20,11 @@ export function declaredRoles({ inject }: Pick<Context, 'inject'>): ReadonlyMap<
   return new Map([...roles].map(([name, features]) => [name, [...features]]))
 }
 
-/** What the composed modules grant a role. */
+/** The features that the composed modules grant to a role. */
 export const defaultFeatures = (ctx: Pick<Context, 'inject'>, role: string): readonly string[] =>
   declaredRoles(ctx).get(role.toLowerCase()) ?? []
 
-/** Gives the tenant at hand a role that modules declare, unless one of its own has the name. */
+/** Adds a declared role to the current tenant, unless a role of that name exists. */
 export async function addDeclaredRole(
   { db, scope: { tenantId }, now }: Pick<Context, 'db' | 'scope' | 'now'>,
   [name, features]: readonly [string, readonly string[]],
@@ -41,7 +41,7 @@ export async function addDeclaredRole(
     values (${crypto.randomUUID()}, ${tenantId}, ${id}, ${name}, ${features}, ${at}, ${at})`.execute(db)
 }
 
-/** Creates the roles of a new tenant with what the composed modules grant them. */
+/** Creates the roles of a new tenant, with the features granted by the composed modules. */
 export async function setUpRoles(ctx: Context): Promise<void> {
   for (const role of declaredRoles(ctx)) await addDeclaredRole(ctx, role)
 }

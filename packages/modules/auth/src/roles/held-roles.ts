@@ -6,22 +6,22 @@ import type { LookUpContext } from '@plinth/core/security'
 import { roleTenantOf, Role, RoleAcl, UserRole } from '../entities.ts'
 import { assertRolesFit, bytesOfRoles, createReduction, MAX_RIGHTS } from '../rights/rights-limit.ts'
 
-/** A role and what it allows in the tenant at hand. */
+/** A role and its rights in the current tenant. */
 export interface HeldRole {
   readonly id: string
   /** Null for a role of all tenants. */
   readonly tenantId: string | null
   readonly name: string
-  /** Null for a role without rights here. The flag counts wherever it was set. */
+  /** Null for a role without rights here. The super-admin flag applies wherever it was set. */
   readonly acl: Acl | null
 }
 
-/** The roles of those ids that the tenant can see, by name. Unknown ids are left out. */
+/** The roles with these ids that are visible to the tenant, sorted by name. Unknown ids are left out. */
 export function loadRoles(ctx: Pick<Context, 'asSystem' | 'scope'>, ids: readonly string[]): Promise<HeldRole[]> {
   return readAsSystem(ctx, ids, (from) => readRoles(from, ctx.scope, ids))
 }
 
-/** Not bound to the tenant, because a global role may carry the flag in another one. */
+/** Not bound to the tenant, because a role of all tenants may have the flag in another one. */
 function readAsSystem(
   { asSystem }: Pick<Context, 'asSystem'>,
   ids: readonly string[],
@@ -63,7 +63,7 @@ async function readRoles(
   }))
 }
 
-/** The same as they count for a key that has them all: one whose rights are older than their limit gets what counts of them. */
+/** The same for a key that holds all of these roles. Rights that are older than their limit are reduced to what has an effect. */
 export function loadCountingRoles(
   ctx: Pick<LookUpContext, 'asSystem' | 'inject'> & Pick<Context, 'scope'>,
   ids: readonly string[],
@@ -79,11 +79,11 @@ export function loadCountingRoles(
   })
 }
 
-/** The names of roles that the tenant can see. */
+/** The names of roles visible to the tenant. */
 export const readRoleNames = ({ from }: Pick<Context, 'from'>, ids: readonly string[]) =>
   from(Role, 'r').select(['r.id', 'r.name']).where('r.id', '=', anyOf(ids)).execute()
 
-/** The roles that a user of the tenant holds. */
+/** The roles held by a user of the tenant. */
 export async function loadHeldRoles(
   ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
   userId: string,
@@ -95,12 +95,12 @@ export async function loadHeldRoles(
   )
 }
 
-/** What looks like an id is one: else a role that is named like another one's id would be taken for it. */
+/** Text that looks like an id is treated as one. Otherwise a role named like the id of another would be mistaken for it. */
 const isName = (token: string) => !isUuid(token)
 
 /**
- * Roles by id or name: of the tenant, then of all tenants; `unknown` are the tokens that are neither. Throws 400 where they allow
- * more than one account or key may have, and more than those that are `held` already.
+ * Finds roles by id or name, preferring those of the tenant to those of all tenants. `unknown` lists the tokens that match
+ * neither. Throws 400 if the roles together exceed the limit of an account or key and are larger than those in `held`.
  */
 export async function findRoles(
   ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
@@ -116,7 +116,7 @@ export async function findRoles(
     .select(['r.id', 'r.name'])
     .where((eb) => eb.or([eb('r.tenantId', '=', tenantId), eb('r.tenantId', '=', ALL_TENANTS)]))
     .where((eb) => eb.or([eb('r.id', '=', anyOf(ids)), eb('r.name', '=', anyOf(names.filter(isName), 'text'))]))
-    // That of all tenants is the lowest.
+    // The id of all tenants sorts last.
     .orderBy('r.tenantId', 'desc')
     .orderBy('r.id')
     .execute()
@@ -129,7 +129,7 @@ export async function findRoles(
   return { roles, unknown: names.filter((token) => !roles.some(({ id }) => id === idOf(token))) }
 }
 
-/** The same. Throws 400 with all that are neither. */
+/** The same, but throws 400 with all unknown tokens. */
 export async function resolveRoles(
   ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
   tokens: readonly string[],

@@ -6,7 +6,7 @@ import { assertMayAssign } from '../rights/grant-boundary.ts'
 import { assertMayChangeRights } from '../rights/super-admins.ts'
 import { loadHeldRoles, resolveRoles } from './held-roles.ts'
 
-/** Gives a user of the tenant exactly these roles, within the actor's boundary. Call it under `lockGrants`. */
+/** Assigns exactly these roles to a user of the tenant, within the actor's grant boundary. Call it while holding `lockGrants`. */
 export async function replaceRoles(ctx: CommandContext, userId: string, tokens: readonly string[]): Promise<void> {
   const { em, from, actor, scope, inject } = ctx
   const before = await loadHeldRoles(ctx, userId)

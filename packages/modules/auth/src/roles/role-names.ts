@@ -1,7 +1,7 @@
 import { type Actor, badInput, forbidden, nameText } from '@plinth/core'
 import { z } from 'zod'
 
-/** A role name as it is kept: what cannot be seen is refused and spaces are one, so that no two names look the same. */
+/** A role name as stored. Invisible characters are rejected and whitespace is collapsed, so that no two names look the same. */
 export const RoleName = nameText()
   .min(2)
   .max(100)
@@ -9,8 +9,8 @@ export const RoleName = nameText()
   .pipe(z.string().min(2))
 
 /**
- * A role name as it is compared: compatibility forms folded, invisible characters removed, spaces collapsed and
- * trimmed, lower case. Two roles of a tenant may not share it.
+ * A role name for comparison: compatibility forms folded, invisible characters removed, spaces collapsed and trimmed, lower case.
+ * Two roles of a tenant may not have the same one.
  */
 export function normalizeRoleName(name: string): string {
   return name
@@ -21,22 +21,22 @@ export function normalizeRoleName(name: string): string {
     .toLowerCase()
 }
 
-/** Names of the roles every tenant begins with; only super admins may create or rename to them. */
+/** Names of the built-in roles. Only super admins may create them or rename roles to them. */
 const RESERVED_ROLE_NAMES: readonly string[] = Object.freeze(['superadmin', 'admin', 'employee'])
 
-/** True for a reserved role name in any spelling that looks like one, such as `SuperAdmin ` or `super admin`. */
+/** Whether a name looks like a reserved role name, such as `SuperAdmin ` or `super admin`. */
 export function isReservedRoleName(name: string): boolean {
   return RESERVED_ROLE_NAMES.includes(normalizeRoleName(name).replaceAll(/[\s_-]/gu, ''))
 }
 
-/** Keeps the names of built-in roles to super admins and the platform itself. */
+/** Restricts the names of built-in roles to super admins and the platform itself. */
 export function assertMayName({ isSuperAdmin, kind }: Actor, name: string): void {
   if (isSuperAdmin || kind === 'system' || !isReservedRoleName(name)) return
   const message = 'Only super administrators may use the name of a built-in role.'
   throw forbidden(message, { fieldErrors: { name: message } })
 }
 
-/** 400 for a second role of one name in a tenant. */
+/** 400 for a role name that is already in use in the tenant. */
 export function nameInUse() {
   const message = 'Role name already in use'
   return badInput(message, {

@@ -12,25 +12,25 @@ import { UserRole } from '../entities.ts'
 import { loadRoles } from './held-roles.ts'
 import { normalizeRoleName } from './role-names.ts'
 
-/** A role as commands see it. */
+/** A role as commands read it. */
 export interface RoleRow {
   readonly id: string
   /** Null for a role of all tenants. */
   readonly tenantId: string | null
   readonly name: string
-  /** Whether it carries the super-admin flag anywhere. */
+  /** Whether the role has the super-admin flag in any tenant. */
   readonly isSuperAdmin: boolean
 }
 
-/** The role if the tenant can see it; else null. */
+/** The role, or null if it is not visible to the tenant. */
 export async function findRole(ctx: Pick<Context, 'asSystem' | 'scope'>, id: string): Promise<RoleRow | null> {
   const [role] = await loadRoles(ctx, [id])
   return role ? { id, tenantId: role.tenantId, name: role.name, isSuperAdmin: role.acl?.isSuperAdmin ?? false } : null
 }
 
 /**
- * The role, locked until the command ends: it cannot be assigned meanwhile. Throws 404 for what the tenant does not
- * see, 403 for what only super admins may change: roles of all tenants (decision 14) and super-admin roles.
+ * The role, locked until the command ends, so that it cannot be assigned meanwhile. Throws 404 if it is not visible to the
+ * tenant, 403 if only super admins may change it: roles of all tenants (decision 14) and super-admin roles.
  */
 export async function lockRole(ctx: Context, id: string): Promise<RoleRow> {
   const seen = await findRole(ctx, id)
@@ -52,7 +52,7 @@ export function assertMayChange({ actor }: Pick<Context, 'actor'>, role: RoleRow
     throw forbidden('Only super administrators may change the superadmin role.')
 }
 
-/** Whether anybody holds the role; asked under its lock. */
+/** Whether anybody holds the role. Call it while the role is locked. */
 export async function isAssigned(ctx: Context, { id, tenantId }: RoleRow): Promise<boolean> {
   const holders = await withRoles(ctx, { asSuperAdmin: tenantId === null }, ({ from }) =>
     from(UserRole, 'h').select('h.id').where('h.roleId', '=', id).limit(1).execute(),
@@ -60,7 +60,10 @@ export async function isAssigned(ctx: Context, { id, tenantId }: RoleRow): Promi
   return holders.length > 0
 }
 
-/** Writes to `roles`: those that leave or enter another tenant's rows, such as roles of all tenants, as a super admin. Changes are logged where the super admin works. */
+/**
+ * Writes to `roles`. Rows that move to or from another tenant, including roles of all tenants, are written as a super admin.
+ * Changes are logged where the super admin works.
+ */
 export function withRoles<T>(
   { asSuperAdmin, db, from }: Pick<CommandContext, 'asSuperAdmin' | 'db' | 'from'>,
   { asSuperAdmin: isBeyond }: { readonly asSuperAdmin: boolean },
@@ -69,7 +72,7 @@ export function withRoles<T>(
   return isBeyond ? asSuperAdmin('change a role of all tenants', work) : work({ db, from })
 }
 
-/** What to forget when a role of these owners was written, or its rights; null stands for all tenants. */
+/** The tags to invalidate when a role of these owners or its rights were written; null stands for all tenants. */
 export function staleRoleTags({ tenantId }: Pick<Scope, 'tenantId'>, ...owners: readonly (string | null)[]): string[] {
   return [tags.acl(tenantId), ...(owners.includes(null) ? [tags.globalAcl] : [])]
 }

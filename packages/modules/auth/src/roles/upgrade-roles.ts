@@ -4,8 +4,8 @@ import { declaredRoles } from './declared-roles.ts'
 import { DeclaredRole } from '../entities.ts'
 
 /**
- * Offers what modules declare to the roles of every tenant that lacks some of it, a command for each tenant: hosts that
- * do it at once do it once, and one that ends in the middle leaves the rest to the next.
+ * Offers newly declared features and roles to all tenants that lack some of them, with one command per tenant. Hosts that do so
+ * concurrently do it once, and if one is interrupted the next host continues.
  */
 export async function upgradeRoles({ db, from, within }: SystemContext, inject: Context['inject']): Promise<void> {
   const declared = Object.fromEntries(declaredRoles({ inject }))

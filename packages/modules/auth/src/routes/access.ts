@@ -6,11 +6,11 @@ import { readHolders, HolderView } from '../rights/access-holders.ts'
 import { administer, administerOwner } from '../rights/administered-scope.ts'
 import { AccessView, explainAccess, FeatureView, toFeatureView } from '../rights/explain-access.ts'
 
-/** The id of a feature, whether or not a composed module declares it. */
+/** The id of a feature, declared by a composed module or not. */
 const FeatureId = z.string().trim().min(1).max(200)
 const OrganizationId = z.uuid().toLowerCase().optional()
 
-/** GET /auth/access/explain: why an account may or may not use a feature, as the steps that a request passes. */
+/** GET /auth/access/explain: why an account may or may not use a feature, as the steps in which requests are checked. */
 export const explainRoute = get(
   '/auth/access/explain',
   {
@@ -30,7 +30,7 @@ export const explainRoute = get(
   },
 )
 
-/** GET /auth/access/holders, by e-mail: who may use a feature, of the users whom the caller may see. */
+/** GET /auth/access/holders: users visible to the caller who may use a feature, sorted by e-mail. */
 export const listHolders = get(
   '/auth/access/holders',
   {

@@ -18,7 +18,7 @@ const Consent = z.object({
   updatedAt: z.string().nullable(),
 })
 
-/** GET /auth/users/consents: newest first, each with whether it is as it was signed. */
+/** GET /auth/users/consents: newest first, each with whether its signature is valid. */
 export const listConsents = get(
   '/auth/users/consents',
   {

@@ -4,7 +4,7 @@ import { features } from '../contract.ts'
 
 const FeatureEntry = z.object({ id: z.string(), title: z.string() })
 
-/** GET /auth/features: everything that may be granted. */
+/** GET /auth/features: all features that can be granted. */
 export const listFeatures = get(
   '/auth/features',
   {

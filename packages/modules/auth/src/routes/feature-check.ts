@@ -3,12 +3,12 @@ import { withoutNul } from '@plinth/core/data'
 import { z } from 'zod'
 import { nameUnknown, UnknownFeatures } from '../rights/known-features.ts'
 
-/** What is no list asks for nothing, what is no text is left out, and nothing is refused. */
+/** Lenient as published: anything but a list counts as empty, and elements that are not strings are ignored. */
 const Features = z
   .array(z.unknown())
   .transform((features) => features.filter((feature) => typeof feature === 'string').map(withoutNul))
 
-/** POST /auth/feature-check: which of some features the caller has. Costs no query. */
+/** POST /auth/feature-check: which of the given features the caller has. Runs no query. */
 export const checkFeatures = post(
   '/auth/feature-check',
   {

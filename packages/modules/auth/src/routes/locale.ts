@@ -7,7 +7,7 @@ import { redirectTo, toLocalTarget } from '../redirects.ts'
 const YEAR = 31_536_000
 const refuse = () => badInput('Invalid locale')
 
-/** GET /auth/locale: the current language, or the chosen one remembered. */
+/** GET /auth/locale: returns the current language, or stores the chosen one in a cookie. */
 export const readLocale = get(
   '/auth/locale',
   {
@@ -45,7 +45,7 @@ export const chooseLocale = post(
   },
 )
 
-/** Scripts read this cookie, so it is not HttpOnly. */
+/** Not HttpOnly, because scripts read this cookie. */
 function remember(request: RequestFacts, locale: string): void {
   request.setCookie(wire.localeCookie, locale, { maxAge: YEAR })
 }

@@ -12,7 +12,7 @@ import { findAccountsByEmail, type FoundAccount, isOwnersLogin } from '../users/
 
 const truthy = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 
-/** An empty field of a form is none (decision 47). */
+/** An empty form field counts as absent (decision 47). */
 const TenantField = z
   .literal('')
   .transform(() => undefined)
@@ -21,7 +21,7 @@ const TenantField = z
 
 const LoginForm = z.object({
   email: z.email().max(320),
-  // Seeded accounts bypass the policy, so any password of six characters may be tried.
+  // Passwords of seeded accounts are not checked against the policy, so any of six characters or more is accepted here.
   password: z.string().min(6).max(1024),
   remember: z
     .string()
@@ -33,7 +33,7 @@ const LoginForm = z.object({
   role: z.string().max(500).optional(),
 })
 
-/** POST /auth/login. Unknown accounts, accounts without a password and wrong passwords look alike. */
+/** POST /auth/login. Unknown accounts, accounts without a password and wrong passwords are answered alike. */
 export const login = post(
   '/auth/login',
   {
@@ -84,8 +84,8 @@ export const login = post(
 )
 
 /**
- * Forgets the failed logins with the address, and knows the browser from now on, where the login says who owns the address
- * (decision 44). The login has happened: a store of counts that fails now has them counted on, and nothing else.
+ * Resets the failed logins of the address and marks the browser as known, if the login proves who owns the address (decision 44).
+ * The login has succeeded at this point: if the rate limit store fails, the only effect is that the counts remain.
  */
 async function trustOwner(ctx: LoginContext, candidate: Candidate): Promise<void> {
   const { body, request, log } = ctx
@@ -108,12 +108,12 @@ interface RecognisedCandidate extends Candidate {
   readonly rehashed?: string
 }
 
-/** Accounts of one address whose passwords are compared; beyond these the tenant has to be named. */
+/** Maximum number of accounts with one address whose passwords are compared. Beyond it, the tenant has to be given. */
 const MAX_CANDIDATES = 1_000
 
 /**
- * The one account that the e-mail and password belong to. The tenant is asked for only when the password was right.
- * Accounts of an address share their salt, so a wrong password costs the same for none and for any number of them.
+ * The one account that the e-mail and password belong to. The tenant is only asked for if the password was right. Accounts with
+ * the same address share a salt, so a wrong password takes the same time for any number of them, including none.
  */
 async function recognise(ctx: LoginContext): Promise<RecognisedCandidate | null> {
   const { body, request, inject, emit } = ctx
@@ -132,7 +132,7 @@ async function recognise(ctx: LoginContext): Promise<RecognisedCandidate | null>
   return match.passwordHash === hash ? match : { ...match, rehashed: hash }
 }
 
-/** In a transaction of its own: logins that wait for their password's turn must not keep others from the database. */
+/** Runs in a transaction of its own, so that logins waiting to verify a password do not hold database connections. */
 async function findCandidates({ body, actor, scope, within }: LoginContext) {
   const { email, tenant, tenantId = tenant } = body
   const rows = await within({ actor, scope }, (own) =>

@@ -10,7 +10,7 @@ import { atHome } from '../sessions/at-home.ts'
 import { findRememberedLogin } from '../sessions/remembered-login.ts'
 
 const spec = {
-  // The refresh cookie alone is enough, so that a login can be left after its access token has expired (decision 16).
+  // The refresh cookie is enough, so that a login can be ended after its access token has expired (decision 16).
   access: open,
   credentials: ['bearer', 'key', 'cookie', 'session'],
   summary: 'End the login, clear its cookies and go to the login page.',
@@ -20,7 +20,7 @@ const spec = {
   errors: [401, 403],
 } as const
 
-/** GET /auth/logout. Other sites cannot send a browser there. */
+/** GET /auth/logout. Ignored if another site sent the browser there. */
 export const logoutByLink = get('/auth/logout', { ...spec, operation: 'logoutByLink' }, leave)
 
 export const logout = post('/auth/logout', { ...spec, operation: 'logout' }, leave)

@@ -1,7 +1,10 @@
 import { badInput, get, notFound, signedIn } from '@plinth/core'
 import { z } from 'zod'
 
-/** GET /auth/profile: the live identity, without a query. API keys have none, as published: they ask `POST /auth/feature-check`. */
+/**
+ * GET /auth/profile: the current identity, without a query. As published, API keys have no profile and use `POST
+ * /auth/feature-check`.
+ */
 export const readProfile = get(
   '/auth/profile',
   {

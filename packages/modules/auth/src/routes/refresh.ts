@@ -10,7 +10,10 @@ import { issueTokens } from '../sessions/issue-tokens.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
 import { findRememberedLogin } from '../sessions/remembered-login.ts'
 
-/** GET /auth/session/refresh: browsers are sent here on every 401. A link elsewhere ends no login (decision 42). */
+/**
+ * GET /auth/session/refresh: browsers are redirected here on every 401. A link on another site does not end a login (decision
+ * 42).
+ */
 export const refreshByLink = get(
   '/auth/session/refresh',
   {
@@ -35,7 +38,7 @@ export const refreshByLink = get(
 
 const RefreshBody = z.object({ refreshToken: z.string().min(1) })
 
-/** POST /auth/session/refresh. The refresh token stays the same. */
+/** POST /auth/session/refresh. The refresh token is not rotated. */
 export const refresh = post(
   '/auth/session/refresh',
   {
@@ -68,7 +71,7 @@ type RefreshContext = Pick<
   readonly request: RequestFacts
 }
 
-/** A new access token for a login that may still be used: the account is as active as at login. */
+/** Issues a new access token for a login that is still valid. The account must be as active as for a login. */
 async function renew(ctx: RefreshContext, token: string | undefined) {
   const login = await findRememberedLogin(ctx, token)
   const opened = login && (await loadCaller(ctx, login.userId))

@@ -9,7 +9,10 @@ import { rateLimits } from '../rate-limits.ts'
 
 const InviteBody = z.object({ id: z.uuid() })
 
-/** POST /auth/users/resend-invite, in the published order: 429, 422, 404, 403, 409. 400 is for a body that cannot be read. */
+/**
+ * POST /auth/users/resend-invite. Checks in the published order: 429, 422, 404, 403, 409. 400 is for a body that cannot be
+ * parsed.
+ */
 export const resendInvite = post(
   '/auth/users/resend-invite',
   {
@@ -54,7 +57,10 @@ interface InvitedUser {
   readonly isActive: boolean
 }
 
-/** Any account for a super admin, else one of the caller's tenant, whatever its organization: that is 403, not 404. */
+/**
+ * Any account for super admins, otherwise one of the caller's tenant in any organization: other organizations are answered with
+ * 403, not 404.
+ */
 async function findInvited({ actor, lookUp, scope }: InviteContext, id: string): Promise<InvitedUser | null> {
   const user = await lookUp(User, { id }, ['tenantId', 'organizationId', 'passwordHash', 'email', 'isActive'])
   return user && (actor.isSuperAdmin || user.tenantId === scope.tenantId) ? user : null

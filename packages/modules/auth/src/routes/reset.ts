@@ -1,5 +1,5 @@
+import { passwordSchema } from '../passwords/password-policy.ts'
 import { badInput, Ok, open, post } from '@plinth/core'
-import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { setPassword } from '../commands/set-password.ts'
 import { events } from '../contract.ts'
@@ -17,7 +17,7 @@ export const requestReset = post(
     operation: 'requestPasswordReset',
     access: open,
     summary: 'Mail a link for choosing another password, if there is such an account.',
-    // Every address gets the same answer, also one that is none, as one with NUL.
+    // Every input gets the same answer, including one that is not an address, such as text with NUL.
     body: z.object({
       email: z
         .string()
@@ -37,7 +37,7 @@ export const requestReset = post(
 
 const ConfirmForm = z.object({ token: z.string().min(10).max(200), password: z.string().min(1).max(1024) })
 
-/** POST /auth/reset/confirm. Completes invitations, and gives addresses back. */
+/** POST /auth/reset/confirm. Also completes invitations and restores former addresses. */
 export const confirmReset = post(
   '/auth/reset/confirm',
   {
@@ -58,12 +58,12 @@ export const confirmReset = post(
     const { policy, passwords, saltOf, hash, loginPath } = inject(credentials)
     if (!passwordSchema(policy).safeParse(body.password).success) throw badInput(authText(locale, 'invalidReset'))
     const tokenHash = hash(body.token)
-    // Checked before a password is hashed, so that guessing tokens costs the server little.
+    // Checked before hashing the password, so that guessing tokens costs the server little.
     const link = await findMailedLink(ctx, tokenHash)
     const opened = link && (await loadCaller(ctx, link.userId))
     if (!opened) throw badInput(authText(locale, 'invalidToken'))
     const { id, tenantId, organizationId, email } = opened.account
-    // Whoever has a mailed link is no stranger.
+    // A caller with a mailed link is not an arbitrary stranger.
     const line = passwords.of(request.network, { isKnown: true })
     const passwordHash = await line.hash(body.password, saltOf(link.restoresEmail ?? email))
     await atHome(ctx, { reason: 'set a password', userId: id, tenantId, organizationId }, ({ run }) =>

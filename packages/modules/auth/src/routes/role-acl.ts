@@ -8,7 +8,7 @@ import { roleTenantOf, Role, RoleAcl } from '../entities.ts'
 
 const RoleAclTarget = z.object({ roleId: z.uuid().toLowerCase(), tenantId: z.uuid().toLowerCase().optional() })
 
-/** GET /auth/roles/acl: what a role allows in its tenant, or in the one that is asked for. */
+/** GET /auth/roles/acl: the rights of a role in its tenant, or in the requested one. */
 export const readRoleAcl = get(
   '/auth/roles/acl',
   {
@@ -43,7 +43,10 @@ export const putRoleAcl = put(
   (ctx) => inTenantOfRole(ctx, ctx.body, ({ run }) => run(updateRoleAcl, ctx.body)),
 )
 
-/** Works where the rights count: the named tenant, else the role's, else the caller's. Throws 404 for a role not seen there. */
+/**
+ * Runs where the rights apply: in the named tenant, otherwise the role's, otherwise the caller's. Throws 404 for a role that is
+ * not visible there.
+ */
 async function inTenantOfRole<T>(
   ctx: Context,
   { roleId, tenantId: named }: z.output<typeof RoleAclTarget>,

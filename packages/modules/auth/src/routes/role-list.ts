@@ -7,6 +7,7 @@ import {
   type Expression,
   type ExpressionBuilder,
   type From,
+  type Kysely,
   readPage,
   type Row,
   type SqlBool,
@@ -30,7 +31,7 @@ const RoleItem = z.object({
 
 type RoleListRow = Pick<z.input<typeof RoleItem>, 'id' | 'name' | 'usersCount'> & { readonly tenantId: string }
 
-/** GET /auth/roles, by name. Super admins see the roles of all tenants, or of the one they ask for. */
+/** GET /auth/roles: sorted by name. Super admins see the roles of all tenants, or of the requested one. */
 export const listRoles = get(
   '/auth/roles',
   {
@@ -47,22 +48,26 @@ export const listRoles = get(
     const [rows, total] = !isPossible
       ? [[], 0]
       : isSuperAdmin
-        ? await asSuperAdmin('list the roles of all tenants for a super admin', ({ from }) =>
-            readRoles(ctx, from, query),
+        ? await asSuperAdmin('list the roles of all tenants for a super admin', (system) =>
+            readRoles(ctx, system, query),
           )
-        : await readRoles(ctx, ctx.from, query)
+        : await readRoles(ctx, ctx, query)
     const items = await Promise.all(rows.map((row) => toRoleItem(ctx, row)))
     return { ...paged([items, total], query, 1), isSuperAdmin }
   },
 )
 
-function readRoles(ctx: Context, from: From, query: z.output<typeof RoleQuery>): Promise<[RoleListRow[], number]> {
+function readRoles(
+  ctx: Context,
+  { from, db }: { readonly from: From; readonly db: Kysely<{}> },
+  query: z.output<typeof RoleQuery>,
+): Promise<[RoleListRow[], number]> {
   const { actor } = ctx
   const { isSuperAdmin } = actor
   const seen = isSuperAdmin ? null : actor.allowedOrganizationIds
   const { id, search, tenantId } = query
   const roles = from(Role, 'r')
-    .select((eb) => ['r.id', 'r.name', 'r.tenantId', holders(from, eb, seen).as('usersCount')])
+    .select(['r.id', 'r.name', 'r.tenantId'])
     .$if(isSuperAdmin && tenantId !== undefined, (all) =>
       all.where((eb) => eb.or([eb('r.tenantId', '=', tenantId!), eb('r.tenantId', '=', ALL_TENANTS)])),
     )
@@ -70,12 +75,21 @@ function readRoles(ctx: Context, from: From, query: z.output<typeof RoleQuery>):
     .$if(Boolean(search), (all) => all.where('r.name', 'ilike', contains(search!)))
     .orderBy('r.name')
     .orderBy('r.id')
-  return readPage(isSuperAdmin ? roles : roles.where((eb) => eb.not(makesSuperAdmins(ctx, from, eb))), query)
+  return readPage(isSuperAdmin ? roles : roles.where((eb) => eb.not(makesSuperAdmins(ctx, from, eb))), query, {
+    complete: (chosen) =>
+      db
+        .selectFrom(chosen.as('r'))
+        .selectAll('r')
+        .select((eb) => holders(from, eb, seen).as('usersCount'))
+        .orderBy('r.name')
+        .orderBy('r.id'),
+  })
 }
 
 type RoleExpressions = ExpressionBuilder<{ readonly r: Row<Role> }, 'r'>
+type ChosenRoles = ExpressionBuilder<{ readonly r: Pick<Row<Role>, 'id'> }, 'r'>
 
-/** Roles that make super admins are none of a tenant's business. */
+/** Roles of super admins are hidden from tenants. */
 function makesSuperAdmins({ scope }: Pick<Context, 'scope'>, from: From, eb: RoleExpressions): Expression<SqlBool> {
   const acls = from(RoleAcl, 'a')
     .select('a.roleId')
@@ -84,8 +98,8 @@ function makesSuperAdmins({ scope }: Pick<Context, 'scope'>, from: From, eb: Rol
   return eb.or([eb(eb.fn<string>('lower', ['r.name']), '=', 'superadmin'), eb('r.id', 'in', acls)])
 }
 
-/** How many of the users whom the caller may see hold the role. */
-function holders(from: From, eb: RoleExpressions, organizationIds: readonly string[] | null) {
+/** How many users visible to the caller hold the role. */
+function holders(from: From, eb: ChosenRoles, organizationIds: readonly string[] | null) {
   const assignments = eb.selectFrom(from.table(UserRole, 'h')).whereRef('h.roleId', '=', 'r.id')
   const count = sql<number>`count(*)`
   if (organizationIds === null) return assignments.select(count.as('count')).$asScalar().$notNull()

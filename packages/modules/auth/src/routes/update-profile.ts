@@ -1,5 +1,5 @@
+import { passwordSchema } from '../passwords/password-policy.ts'
 import { badInput, notFound, put, type RouteContext, signedIn } from '@plinth/core'
-import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { updateProfile, wrongPassword } from '../commands/update-profile.ts'
 import { credentials } from '../credentials.ts'
@@ -25,7 +25,7 @@ const ProfileBody = z
     demand(currentPassword === undefined || password !== undefined, 'password', 'New password is required.')
   })
 
-/** PUT /auth/profile: the answer's own new token stays usable. */
+/** PUT /auth/profile: the new access token in the response is valid. */
 export const changeProfile = put(
   '/auth/profile',
   {
@@ -59,7 +59,7 @@ export const changeProfile = put(
 
 type ProfileContext = RouteContext<undefined, undefined, typeof ProfileBody>
 
-/** Hashes the new password after checking the policy and the current one; undefined when none is to be set. */
+/** Hashes the new password after checking the policy and the current password; undefined if no new one is given. */
 async function checkCurrentPassword(ctx: ProfileContext, home: Parameters<typeof atHome>[1]) {
   const { body, request, inject } = ctx
   const { password, currentPassword = '' } = body
@@ -76,7 +76,7 @@ async function checkCurrentPassword(ctx: ProfileContext, home: Parameters<typeof
     throw badInput(authText(request.locale, 'invalidProfile'), { issues })
   }
   const passwords = all.of(home.tenantId, { isKnown: true })
-  // As published, blanks around it do not count; of a password that has some they do.
+  // As published, surrounding whitespace is ignored, unless it belongs to the password.
   const isRight = async (text: string) => (await passwords.verify(stored.hash, text)).ok
   const trimmed = currentPassword.trim()
   const ok = (await isRight(currentPassword)) || (trimmed !== currentPassword && (await isRight(trimmed)))

@@ -8,7 +8,7 @@ import { updateUserAcl } from '../commands/update-user-acl.ts'
 import { features } from '../contract.ts'
 import { User, UserAcl } from '../entities.ts'
 
-/** GET /auth/users/acl, in the user's own tenant. An unknown user has no rights of their own. */
+/** GET /auth/users/acl, in the user's own tenant. An unknown user has no individual rights. */
 export const readUserAcl = get(
   '/auth/users/acl',
   {

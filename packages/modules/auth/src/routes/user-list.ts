@@ -14,9 +14,9 @@ const UserQuery = AuthListQuery.extend({
   organizationId: IdText,
   roleIds: Ids,
   roleId: Ids,
-  /** A part of the name, in any case. */
+  /** Part of the name, case-insensitive. */
   name: AuthListQuery.shape.search,
-  /** Only active accounts, or only deactivated ones. */
+  /** Restricts the list to active or to deactivated accounts. */
   isActive: z.enum(['true', 'false']).optional(),
 })
 
@@ -32,11 +32,14 @@ const UserItem = z.object({
   roles: z.array(z.string()),
   roleIds: z.array(z.uuid()),
   updatedAt: z.string(),
-  /** Only when one user is asked for by id. */
+  /** Only if a single user is requested by id. */
   hasPassword: z.boolean().optional(),
 })
 
-/** GET /auth/users, by e-mail. Super admins see the users of all tenants, others those of the organizations they may choose. */
+/**
+ * GET /auth/users: sorted by e-mail. Super admins see the users of all tenants, others those of the organizations they may
+ * choose.
+ */
 export const listUsers = get(
   '/auth/users',
   {
@@ -54,8 +57,8 @@ export const listUsers = get(
     const [rows, total] = !filter
       ? [[], 0]
       : isSuperAdmin
-        ? await asSuperAdmin('list the users of all tenants for a super admin', ({ from }) =>
-            readUsers(ctx, from, {
+        ? await asSuperAdmin('list the users of all tenants for a super admin', (system) =>
+            readUsers(ctx, system, {
               ...filter,
               tenantId: query.tenantId ?? null,
               organizationIds: null,
@@ -64,14 +67,14 @@ export const listUsers = get(
             }),
           )
         : await administer(ctx, scope, (wide) =>
-            readUsers(wide, wide.from, { ...filter, ...wide.scope, page: number, pageSize }),
+            readUsers(wide, wide, { ...filter, ...wide.scope, page: number, pageSize }),
           )
     const items = await Promise.all(rows.map((row) => toUserItem(ctx, row)))
     return { ...paged([items, total], query), isSuperAdmin }
   },
 )
 
-/** Null when nothing can match: an id that is none, or a list of roles with none in it. */
+/** Null if nothing can match: an invalid id, or a list of roles without a valid one. */
 function toUserFilter({
   id,
   tenantId,

@@ -1,3 +1,4 @@
+import { passwordSchema } from '../passwords/password-policy.ts'
 import {
   badInput,
   type Context,
@@ -13,7 +14,6 @@ import {
 import { rowOwner, toIdRefusal } from '@plinth/core/http'
 import { organizationOwners, organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
-import { passwordSchema } from '@plinth/core/security'
 import { administer, administerOwner } from '../rights/administered-scope.ts'
 import { createUser } from '../commands/create-user.ts'
 import { deleteUser } from '../commands/delete-user.ts'
@@ -73,7 +73,7 @@ export const postUser = post(
   },
 )
 
-/** Counts an invitation; false for one beyond the quotas: the account is made, and can be invited later. */
+/** Counts an invitation; false if a quota is exceeded. The account is created anyway and can be invited later. */
 async function isInvitationLeft(ctx: Context, invited: { readonly tenantId: string; readonly email: string }) {
   try {
     await countInvitation(ctx, invited)
@@ -84,7 +84,7 @@ async function isInvitationLeft(ctx: Context, invited: { readonly tenantId: stri
   }
 }
 
-/** A super admin may name an organization of any tenant; for everybody else there are those of their own. */
+/** Super admins may name an organization of any tenant, others only of their own. */
 async function tenantOf(
   { actor, scope, inject }: Pick<RouteContext<undefined, undefined, undefined>, 'actor' | 'scope' | 'inject'>,
   organizationId: string,
@@ -122,7 +122,7 @@ export const putUser = put(
     const { password, ...body } = ctx.body
     const administered = <T>(work: (own: Context) => Promise<T>) =>
       administerOwner(ctx, { table: 'users', id: body.id }, work)
-    // Looked for before a password is hashed, which costs more than all the rest.
+    // Looked up before hashing a password, which is far more expensive.
     const user = password === undefined ? null : await administered((tenantCtx) => findUser(tenantCtx, body.id))
     if (password !== undefined && !user) throw notFound('User')
     const email = body.email ?? user?.email ?? ''
@@ -138,7 +138,9 @@ export const deleteUserById = del('/auth/users', deleteUser, {
   onInvalid: () => badInput('User id required'),
 })
 
-/** Hashes a password that the account of an address is to have; undefined stays so. Throws 400 when it breaks the policy. */
+/**
+ * Hashes the password for an account with the given address; undefined if none is given. Throws 400 if it violates the policy.
+ */
 async function hashNewPassword(
   { inject, scope }: Pick<Context, 'inject' | 'scope'>,
   { email, password }: { readonly email: string; readonly password: string | undefined },

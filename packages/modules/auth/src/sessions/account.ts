@@ -5,7 +5,7 @@ import { tags } from '../contract.ts'
 import { RoleAcl, User } from '../entities.ts'
 import { createReduction, MAX_RIGHTS, rightsBytes } from '../rights/rights-limit.ts'
 
-/** Everything that a user's rights in one tenant are computed from. */
+/** Everything from which a user's rights in a tenant are computed. */
 export interface Account {
   readonly id: string
   readonly tenantId: string
@@ -16,7 +16,7 @@ export interface Account {
   readonly roles: readonly { readonly id: string; readonly name: string }[]
   readonly userAcl: AclEntry | null
   readonly roleAcls: readonly AclEntry[]
-  /** The flag in any row of the user or of a role they hold, in any tenant. */
+  /** Whether the super-admin flag is set in any row of the user or of their roles, in any tenant. */
   readonly isSuperAdmin: boolean
 }
 
@@ -47,7 +47,7 @@ interface AccountRow {
   readonly isActive: boolean
   readonly roles: Account['roles']
   readonly own: Acl | null
-  /** Null where there is too much of it to be read at once. */
+  /** Null if there is too much to read at once. */
   readonly held: readonly HeldAcl[] | null
   readonly flag: boolean
 }
@@ -97,7 +97,10 @@ async function readAccount(
   }
 }
 
-/** Rights from before there was a limit: one row at a time, so that others are served between them, and what counts of it. */
+/**
+ * Reads oversized rights from before the limit one row at a time, so that other requests are served in between, and keeps only
+ * what has an effect.
+ */
 async function readRoleByRole(
   { from, inject }: Pick<AccountReader, 'from' | 'inject'>,
   { roles, tenantId }: Pick<Account, 'roles' | 'tenantId'>,

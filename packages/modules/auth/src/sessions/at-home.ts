@@ -1,8 +1,8 @@
 import { type Context, systemCaller } from '@plinth/core'
 
-/** Where an account lives. */
+/** The tenant and organization of an account. */
 export interface AccountHome {
-  /** Why the platform works there; it is logged. */
+  /** Why the platform works there; logged. */
   readonly reason: string
   readonly userId: string
   readonly tenantId: string
@@ -10,8 +10,8 @@ export interface AccountHome {
 }
 
 /**
- * Works in an account's own tenant, whatever tenant the caller has selected or whether there is a caller at all. Who is
- * signed in as that account acts as themselves, everything else is the platform acting for it.
+ * Runs in an account's own tenant, whatever tenant the caller has selected and even without a caller. A caller who is signed in
+ * as that account acts as themselves; otherwise the platform acts.
  */
 export function atHome<T>(
   { within, actor }: Pick<Context, 'within' | 'actor'>,

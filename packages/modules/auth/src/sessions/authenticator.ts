@@ -7,17 +7,17 @@ import { isLoginLive } from './live-login.ts'
 import { loadCaller } from './load-caller.ts'
 import { callerTags } from './caller-tags.ts'
 
-/** What a token and its selection cookies stand for; `ended` is remembered too. */
+/** Callers by token and selection cookies. Ended logins are cached too. */
 export const callerCache = defineCache<Caller | 'ended'>('auth.sessions', { bytes: 64 * MIB, ttl: 600_000 })
 
-/** Recognises access tokens in the header `Authorization`. */
+/** Authenticates access tokens in the `Authorization` header. */
 export const bearerAuthenticator = defineAuthenticator({
   id: 'auth.bearer',
   carrier: 'header',
   authenticate: (ctx) => identify(ctx, presentedToken(ctx.request.headers.get('authorization'))),
 })
 
-/** Recognises access tokens in the login cookie. */
+/** Authenticates access tokens in the login cookie. */
 export const cookieAuthenticator = defineAuthenticator({
   id: 'auth.cookie',
   carrier: 'cookie',
@@ -25,8 +25,8 @@ export const cookieAuthenticator = defineAuthenticator({
 })
 
 /**
- * Whose token it is. One that was answered before costs one look-up and no query; what invalidates the login, its user or
- * their rights makes it ask again.
+ * Identifies the owner of a token. A known token costs one cache look-up and no query, until the login, its user or their rights
+ * are invalidated.
  */
 function identify(
   ctx: AuthenticatorContext,
@@ -46,12 +46,12 @@ async function recall(
   try {
     return await ctx.cached(callerCache, key, async () => {
       const check = ctx.inject(credentials).accessTokens.verify({ token, now: ctx.now() })
-      // Not cached: invented tokens must not push real ones out of the cache.
+      // Not cached: made-up tokens must not evict real ones.
       if (check.status !== 'valid') throw new NotOurs()
       return resolve(ctx, check.claims, selection)
     })
   } catch (error) {
-    // A token that we did not sign, or that is over.
+    // A token that we did not sign, or that has expired.
     if (error instanceof NotOurs) return 'unknown'
     throw error
   }
@@ -70,7 +70,7 @@ interface Claims {
   readonly type?: string | undefined
 }
 
-/** A signed token counts while its login exists and its user is in the same tenant and organization. */
+/** A signed token is valid while its login exists and its user is in the same tenant and organization. */
 async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Selection) {
   const login = { sessionId: claims.sid, userId: claims.sub, tenantId: claims.tenantId }
   const isStaff = claims.type !== 'customer' && (await isLoginLive(ctx, login))
@@ -88,7 +88,7 @@ async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Sel
   }
 }
 
-/** What an `Authorization` header shows as a token, which may be none; undefined for an empty one, and for other schemes. */
+/** The bearer token of an `Authorization` header, which may be invalid; undefined for an empty one and for other schemes. */
 export function presentedToken(header: string | null): string | undefined {
   return /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]
 }

@@ -5,7 +5,7 @@ import { AuthSession } from '../entities.ts'
 
 const DAY = 86_400_000
 
-/** Creates a login inside a command: for as long as an access token lives, or with a refresh token. */
+/** Creates a login inside a command, valid for the lifetime of an access token or, with a refresh token, refreshable. */
 export function createLogin(
   { em, inject, now }: Pick<CommandContext, 'em' | 'inject' | 'now'>,
   { userId, remember }: { readonly userId: string; readonly remember: boolean },

@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 interface NewLogin {
   readonly account: Account
   readonly sessionId: string
-  /** Set at a login with "remember me". */
+  /** Set for logins with "remember me". */
   readonly refreshToken?: string | null
 }
 
@@ -36,10 +36,10 @@ export async function issueTokens(
   return { accessToken, expiresIn: accessTokens.lifetime }
 }
 
-/** Bytes that names of roles may take: browsers keep no cookie of more than 4,096, and a third is added by base64. */
+/** Maximum bytes of role names in a token. Browsers reject cookies of more than 4,096 bytes, and base64 adds a third. */
 const MAX_NAMES = 2_000
 
-/** The first of an account's roles. Rights never come from them, and the profile names all. */
+/** The first of an account's role names. They never grant rights, and the profile lists all of them. */
 function namesThatFit(roles: Account['roles']): string[] {
   let remaining = MAX_NAMES
   const names = roles.map(({ name }) => name)

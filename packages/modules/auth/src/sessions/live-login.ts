@@ -2,14 +2,14 @@ import type { Context } from '@plinth/core'
 import { isUuid } from '@plinth/core/http'
 import { AuthSession } from '../entities.ts'
 
-/** A login, and whose it should be; ids may hold anything. */
+/** A login and its expected owner. The ids may contain anything. */
 export interface LoginClaim {
   readonly sessionId: string
   readonly userId: string
   readonly tenantId: string | null
 }
 
-/** Whether the login exists, is that user's and has neither ended nor expired; cache it under `tags.session`. */
+/** Whether the login exists, belongs to the user and has neither ended nor expired. Cache it under `tags.session`. */
 export async function isLoginLive(
   { lookUp, now }: Pick<Context, 'lookUp' | 'now'>,
   { sessionId, userId, tenantId }: LoginClaim,

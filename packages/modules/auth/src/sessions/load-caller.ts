@@ -7,7 +7,7 @@ import { mayLogIn } from '../rights/super-admins.ts'
 import { type Account, loadAccount } from './account.ts'
 import { toCaller } from './to-caller.ts'
 
-/** The caller, and the rights that they were made from. */
+/** A caller, and the rights it was created from. */
 export interface LoadedCaller {
   readonly caller: Caller
   readonly account: Account
@@ -15,9 +15,8 @@ export interface LoadedCaller {
 }
 
 /**
- * Makes the caller of an account: its rights in the chosen tenant, and the organizations its data comes from.
- * Null for an account that may not be used: deleted, deactivated, unconfirmed, or of an inactive tenant or
- * organization.
+ * Creates the caller of an account: its rights in the selected tenant, and the organizations whose data it sees. Null if the
+ * account cannot be used because it is deleted, deactivated or unconfirmed, or because its tenant or organization is inactive.
  */
 export async function loadCaller(
   ctx: LookUpContext,

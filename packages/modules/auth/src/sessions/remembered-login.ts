@@ -2,14 +2,14 @@ import type { Context } from '@plinth/core'
 import { credentials } from '../credentials.ts'
 import { AuthSession } from '../entities.ts'
 
-/** A login that a refresh token stands for. */
+/** The login of a refresh token. */
 export interface RememberedLogin {
   readonly id: string
   readonly userId: string
   readonly tenantId: string
 }
 
-/** Finds the login of a refresh token by its hash; null for unknown, ended and expired ones. */
+/** Finds a login by the hash of its refresh token; null for unknown, ended and expired ones. */
 export async function findRememberedLogin(
   { lookUp, inject, now }: Pick<Context, 'lookUp' | 'inject' | 'now'>,
   token: string | undefined,

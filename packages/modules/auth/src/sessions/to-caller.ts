@@ -8,24 +8,24 @@ import {
   resolveScope,
 } from '@plinth/core/acl'
 
-/** What a caller is made of, once their identity and their rights are known. */
+/** What a caller is created from, once identity and rights are known. */
 export interface CallerParts {
   readonly actor: Pick<Actor, 'id' | 'kind' | 'userId' | 'email' | 'roles'>
-  /** Where the caller is at home. */
+  /** The caller's home tenant and organization. */
   readonly identity: { readonly tenantId: string; readonly organizationId: string | null }
-  /** Their rights in `tenantId`, whose organizations `tree` holds. */
+  /** Their rights in `tenantId`, the tenant of `tree`. */
   readonly acl: Acl
   readonly tenantId: string
   readonly tree: OrganizationTree
   readonly selectedOrganizationId?: string | undefined
 }
 
-/** Puts a caller in a tenant: the organizations of their data, and the grants that count there. */
+/** Creates a caller in a tenant, with the organizations of its data and the grants that apply there. */
 export function toCaller(parts: CallerParts): Caller {
   const { identity, acl, tenantId, tree, selectedOrganizationId } = parts
   const scope = resolveScope({ identity, acl, tree, selectedTenantId: tenantId, selectedOrganizationId })
   const organizationId = organizationForCheck(scope, identity.organizationId)
-  // Rights in organizations that are gone are rights nowhere (decision 41).
+  // Rights in deleted organizations have no effect (decision 41).
   const isSomewhere = scope.allowedIds === null || scope.allowedIds.length > 0
   const isAllowed =
     acl.isSuperAdmin ||

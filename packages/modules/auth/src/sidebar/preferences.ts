@@ -2,14 +2,14 @@ import { type Context, sql, type Sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import { parseSidebarSettings, type SidebarSettings } from './settings.ts'
 
-/** The settings of one navigation. */
+/** The navigation settings that apply to a caller. */
 export interface Preferences {
-  /** Of the first of their roles, by name, that has one. */
+  /** The preference of the first of their roles, by name, that has one. */
   readonly role: SidebarSettings | null
   readonly user: SidebarSettings | null
 }
 
-/** The preferences of the caller for one language, in one statement. */
+/** The preferences of the caller for one language, read in one statement. */
 export async function readPreferences(ctx: Context, locale: string): Promise<Preferences> {
   const { actor, scope } = ctx
   const { userId, homeTenantId: tenantId } = actor
@@ -30,8 +30,8 @@ export async function readPreferences(ctx: Context, locale: string): Promise<Pre
 }
 
 /**
- * Runs statements on what belongs to the caller's own tenant. A super admin who works in another one reaches it past
- * row level security, so each statement has to name the tenant and the user.
+ * Runs statements on data of the caller's own tenant. For a super admin who works in another tenant it bypasses row-level
+ * security, so every statement must restrict tenant and user.
  */
 export function inHomeTenant<T>(
   { actor, scope, db, asSuperAdmin }: Pick<Context, 'actor' | 'scope' | 'db' | 'asSuperAdmin'>,

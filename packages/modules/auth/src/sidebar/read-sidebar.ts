@@ -6,7 +6,7 @@ import { Role, RoleSidebar } from '../entities.ts'
 import { readPreferences } from './preferences.ts'
 import { noSettings, SidebarSettings } from './settings.ts'
 
-/** GET and PUT /auth/sidebar/preferences answer this. */
+/** The response of GET and PUT /auth/sidebar/preferences. */
 export const SidebarView = z.object({
   locale: z.string(),
   settings: SidebarSettings,

@@ -1,7 +1,7 @@
 import { nameText } from '@plinth/core'
 import { z } from 'zod'
 
-/** How a user or role has arranged the navigation. */
+/** The navigation settings of a user or role. */
 export const SidebarSettings = z.object({
   version: z.number().int(),
   groupOrder: z.array(z.string()),
@@ -13,7 +13,7 @@ export type SidebarSettings = z.output<typeof SidebarSettings>
 
 const Labels = z.record(z.string().min(1), nameText().min(1).max(120))
 
-/** What a caller may send; everything that is left out becomes empty, for the whole preference is replaced. */
+/** The input. Absent members become empty, because the whole preference is replaced. */
 export const SidebarInput = z.object({
   version: z.number().int().positive().default(2),
   groupOrder: z.array(z.string().min(1)).max(200).default([]),
@@ -24,7 +24,7 @@ export const SidebarInput = z.object({
   clearRoleIds: z.array(z.uuid()).max(1000).default([]),
 })
 
-/** What holds without a preference. */
+/** The settings without a preference. */
 export const noSettings: SidebarSettings = {
   version: 2,
   groupOrder: [],
@@ -33,7 +33,7 @@ export const noSettings: SidebarSettings = {
   hiddenItems: [],
 }
 
-/** Trimmed, without blanks and duplicates. */
+/** Removes surrounding whitespace, empty values and duplicates. */
 export function normalizeSettings(input: SidebarSettings): SidebarSettings {
   return {
     version: input.version,
@@ -44,7 +44,7 @@ export function normalizeSettings(input: SidebarSettings): SidebarSettings {
   }
 }
 
-/** What is stored, whatever wrote it. */
+/** Parses stored settings leniently, whatever wrote them. */
 export function parseSidebarSettings(stored: unknown): SidebarSettings | null {
   return SidebarSettings.safeParse(stored).data ?? null
 }

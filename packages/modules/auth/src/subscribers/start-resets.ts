@@ -3,12 +3,12 @@ import { findAccountsByEmail } from '../users/accounts-by-email.ts'
 import { events } from '../contract.ts'
 import { startReset } from '../jobs/start-reset.ts'
 
-/** Most accounts of one e-mail that are mailed. */
+/** Maximum number of accounts with one address that are mailed. */
 const MAX_ACCOUNTS = 50
 
 /**
- * Looks up whom a reset is for after the answer has gone out, so that the answer says nothing, not even by its time. It is
- * durable, for the answer has promised a mail.
+ * Looks up the accounts of a reset after the response has been sent, so that neither the response nor its timing reveals
+ * anything. Durable, because the response has promised a mail.
  */
 export const startResets = on(
   events['password.reset.submitted'],

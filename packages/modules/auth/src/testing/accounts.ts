@@ -1,11 +1,11 @@
 import { systemCaller } from '@plinth/core'
-import { type TestResponse, Client, type Prepare, tenantA, tenantB, type TestPlatform } from '@plinth/core/testing'
+import { type TestResponse, Client, type Prepare, tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { seedAccounts } from '../commands/seed-accounts.ts'
 
-/** Of all accounts. */
+/** The password of all test accounts. */
 export const PASSWORD = 'Secret-123'
 
-/** Accounts in both tenants; `twin@acme.com` is in each of them. */
+/** Creates accounts in both tenants; `twin@acme.com` exists in both. */
 export const seedPeople: Prepare = async ({ platform }) => {
   const people = {
     [tenantA.id]: ['superadmin', 'admin', 'employee', 'twin'],
@@ -32,7 +32,7 @@ export function urlEncoded(fields: Record<string, string>): URLSearchParams {
   return new URLSearchParams(fields)
 }
 
-/** Signs in with a password, and sends the token with every request of the client. */
+/** Signs in with a password. The returned client sends the token with every request. */
 export async function signIn(app: TestPlatform, email: string, fields: Record<string, string> = {}): Promise<Login> {
   const answer = await app.anonymous.post('/auth/login', urlEncoded({ email, password: PASSWORD, ...fields }))
   if (answer.status !== 200) throw new Error(`${email}: ${answer.status} ${answer.text}`)
@@ -54,7 +54,7 @@ export function withHeaders(app: TestPlatform, own: Record<string, string>): Cli
   })
 }
 
-/** The cookies that an answer sets, by name, with their attributes. */
+/** The cookies set by a response, by name, with their attributes. */
 export function cookiesOf({ headers }: TestResponse): Record<string, { value: string; attributes: string }> {
   return Object.fromEntries(
     headers.getSetCookie().map((cookie) => {
@@ -65,12 +65,12 @@ export function cookiesOf({ headers }: TestResponse): Record<string, { value: st
   )
 }
 
-/** The token in the newest mail's link. */
+/** The token in the link of the most recent mail. */
 export function linkToken(app: TestPlatform): string {
   return /\/reset\/([0-9a-f]+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? 'no mail'
 }
 
-/** Lets the work after an answer end, and the jobs it queued. */
+/** Waits for work started by requests, and runs the jobs it queued. */
 export async function deliverMails(app: TestPlatform): Promise<void> {
   await app.settled()
   await app.jobs()

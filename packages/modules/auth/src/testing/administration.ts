@@ -1,4 +1,4 @@
-import { type Sample, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { type Sample, tenantA, type TestPlatform } from '@plinth/testing'
 import { addRole, addUser, superAdminOf } from './people.ts'
 
 const admin = { features: ['auth.*'] }
@@ -76,7 +76,7 @@ const roles: readonly Sample[] = [
   { route: 'PUT /auth/roles/acl', as: admin, request: { body: { roleId: unknown, features: [] } }, expect: 404 },
 ]
 
-/** What the endpoints of users, roles and rights promise. */
+/** Contract samples of users, roles and rights. */
 export const administrationSamples: readonly Sample[] = [
   ...users,
   ...roles,

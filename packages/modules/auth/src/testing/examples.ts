@@ -9,7 +9,7 @@ import {
   updateUser,
   updateUserAcl,
 } from '../index.ts'
-import { tenantA, tenantB, type TestPlatform, type UndoExample } from '@plinth/core/testing'
+import { tenantA, tenantB, type TestPlatform, type UndoExample } from '@plinth/testing'
 import { createBelow } from '@plinth/directory/testing'
 import * as people from './people.ts'
 import { addVisitor, visitor } from './visitor.ts'
@@ -20,7 +20,7 @@ const role = (app: TestPlatform, rights?: object) =>
   people.addRole(people.superAdminOf(app), `Role ${unique()}`, rights)
 const user = (app: TestPlatform, fields: object = {}) => people.addUser(people.superAdminOf(app), fields)
 
-/** A user with everything that hangs on one: a role, rights, a sidebar, a consent. */
+/** A user with all kinds of dependent rows: a role, rights, a sidebar, a consent. */
 async function rich(app: TestPlatform): Promise<string> {
   const id = await user(app, { roles: [await role(app, { features: ['auth.users.list'] })] })
   await people.superAdminOf(app).put('/auth/users/acl', { userId: id, features: ['auth.roles.list'] })
@@ -174,5 +174,5 @@ const sidebars: readonly UndoExample[] = [
   },
 ]
 
-/** Every undoable command of auth, with the rows that make it hard to take back. */
+/** Every undoable command of auth, with dependent rows that make undoing it difficult. */
 export const examples: readonly UndoExample[] = [...users, ...roles, ...sidebars]

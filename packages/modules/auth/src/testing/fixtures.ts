@@ -1,10 +1,10 @@
-import type { ModuleFixtures } from '@plinth/core/testing'
+import type { ModuleFixtures } from '@plinth/testing'
 import { seedPeople } from './accounts.ts'
 import * as administration from './administration.ts'
 import { examples } from './examples.ts'
 import * as ownAccount from './own-account.ts'
 
-/** What the checks need to know of auth. The directory's fixtures make the tenants. */
+/** Test fixtures of auth. The tenants come from the directory's fixtures. */
 export const authFixtures: ModuleFixtures = {
   prepare: seedPeople,
   contract: {

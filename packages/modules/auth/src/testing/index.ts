@@ -10,5 +10,5 @@ export {
   signIn,
   withHeaders,
 } from './accounts.ts'
-export { addRole, addUser, superAdminOf } from './people.ts'
+export { addAccount, addRole, addUser, superAdminOf } from './people.ts'
 export { addVisitor, visitor } from './visitor.ts'

@@ -1,7 +1,7 @@
-import { type Sample, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { type Sample, tenantA, type TestPlatform } from '@plinth/testing'
 import { deliverMails, linkToken, PASSWORD, signIn } from './accounts.ts'
 
-/** The headers of an account that signs in. */
+/** The headers of a signed-in account. */
 const signedInAs = (email: string) => async (app: TestPlatform) => {
   const { token } = await signIn(app, email)
   return { authorization: `Bearer ${token}` }
@@ -70,7 +70,7 @@ const personal: Sample[] = [
   },
 ]
 
-/** The routes of one's own account that need no login. */
+/** The routes of the caller's own account that need no login. */
 export const openRoutes = [
   'POST /auth/login',
   'GET /auth/logout',
@@ -83,7 +83,7 @@ export const openRoutes = [
   'POST /auth/locale',
 ]
 
-/** Documented statuses that other tests prove. 429: rate-limits.test.ts and invite.test.ts. */
+/** Documented statuses covered by other tests. 429: rate-limits.test.ts and invite.test.ts. */
 export const provenElsewhere = {
   'POST /auth/login': [429],
   'POST /auth/reset': [429],
@@ -94,7 +94,7 @@ export const provenElsewhere = {
   'GET /auth/profile': [404],
 }
 
-/** What the endpoints of one's own account promise: login, mailed links, profile, navigation. */
+/** Contract samples of the caller's own account: login, mailed links, profile, navigation. */
 export const ownAccountSamples: readonly Sample[] = [
   ...personal,
   { route: 'POST /auth/login', request: { body: { email: 'admin@acme.com', password: PASSWORD } }, expect: 200 },

@@ -1,6 +1,6 @@
-import { tenantA, type TestPlatform } from '@plinth/core/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 
-/** A caller of tenant A with an account and every right, for what belongs to the caller. */
+/** A caller of tenant A with an account and all rights, for data that belongs to the caller. */
 export const visitor = {
   isSuperAdmin: true,
   features: ['*'],
@@ -8,7 +8,7 @@ export const visitor = {
   email: 'visitor@acme.com',
 }
 
-/** Gives the visitor the account, unless they have it. */
+/** Creates the visitor's account if it does not exist. */
 export async function addVisitor({ sql }: Pick<TestPlatform, 'sql'>): Promise<void> {
   await sql(
     'insert into users (id, tenant_id, organization_id, email) values ($1, $2, $3, $4) on conflict do nothing',

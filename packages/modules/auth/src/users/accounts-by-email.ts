@@ -11,13 +11,13 @@ interface AccountFilter {
 export interface FoundAccount {
   readonly id: string
   readonly passwordHash: string | null
-  /** Whether its owner has confirmed the address. */
+  /** Whether the owner of the address has confirmed it. */
   readonly ownsAddress: boolean
 }
 
 /**
- * The accounts with an e-mail, in any spelling of upper and lower case. Those whose owner has confirmed the address come
- * first, so that no account that somebody else made hides them; then the oldest.
+ * The accounts with an e-mail address, ignoring case. Those whose owner has confirmed the address come first, so that an account
+ * created by somebody else does not hide them, then the oldest.
  */
 export function findAccountsByEmail(
   { asSystem }: Pick<Context, 'asSystem'>,
@@ -50,8 +50,8 @@ export function findAccountsByEmail(
 }
 
 /**
- * Whether a login with an account says who owns its address: the owner has confirmed it, or nobody else has an account with
- * it. Any tenant can make an account with the address of a stranger, and choose its password.
+ * Whether logging in with an account proves who owns its address: the owner has confirmed it, or there is no other account with
+ * the address. Any tenant can create an account with a stranger's address and choose its password.
  */
 export async function isOwnersLogin(
   ctx: Pick<Context, 'asSystem'>,

@@ -2,8 +2,8 @@ import { type CommandContext, type Context, sql } from '@plinth/core'
 import { ConfirmedAddress, User } from '../entities.ts'
 
 /**
- * Notes, inside a command, that the owner of an account's address uses the account (decision 39). Call it where that is
- * proven: a login proves a password only, which another person may have chosen.
+ * Records, inside a command, that the owner of an account's address uses the account (decision 39). Call it where that is proven.
+ * A login only proves knowledge of the password, which another person may have chosen.
  */
 export async function confirmAddress(
   { db, from, now }: Pick<CommandContext, 'db' | 'from' | 'now'>,
@@ -15,7 +15,7 @@ export async function confirmAddress(
     where u.id = ${userId} on conflict do nothing`.execute(db)
 }
 
-/** Whether an account of any tenant has the address and its owner has confirmed it, in any spelling. */
+/** Whether an account in any tenant has the address, ignoring case, and its owner has confirmed it. */
 export function isAddressTaken({ asSystem }: Pick<Context, 'asSystem'>, email: string): Promise<boolean> {
   return asSystem('look whether an address is taken', async ({ db }) => {
     const { rows } = await sql`select from confirmed_addresses c
@@ -25,7 +25,9 @@ export function isAddressTaken({ asSystem }: Pick<Context, 'asSystem'>, email: s
   })
 }
 
-/** Takes the note back, inside a command: whoever chose the password of somebody else's account can log in as well. */
+/**
+ * Removes the confirmation, inside a command: whoever chose the password of another person's account can log in to it as well.
+ */
 export async function unconfirmAddress({ from }: Pick<CommandContext, 'from'>, userId: string): Promise<void> {
   await from.delete(ConfirmedAddress, 'c').where('c.userId', '=', userId).execute()
 }

@@ -2,7 +2,7 @@ import { badInput, type PlatformError } from '@plinth/core'
 
 const message = 'Email already in use'
 
-/** 400 for an e-mail that another account of the tenant has; for a command's `constraints`. */
+/** 400 for an e-mail address that another account of the tenant has; for `constraints` of a command. */
 export const emailTaken = {
   users_email_unique: (): PlatformError =>
     badInput(message, {

@@ -9,7 +9,7 @@ import type { LocaleName } from '../messages.ts'
 
 const LIFETIME = 7 * 86_400_000
 
-/** Links of one account at a time: changing an address to and fro must not flood strangers with mails. */
+/** Maximum number of active links per account: changing an address back and forth must not flood strangers with mail. */
 const MAX_LINKS = 10
 
 interface FormerOwner {
@@ -18,8 +18,8 @@ interface FormerOwner {
 }
 
 /**
- * Mails the former address of an account, inside the command that has changed it, with a link that restores it for
- * seven days (decision 44). An account that could not be used yet gets no mail.
+ * Mails the former address of an account, inside the command that changed it, a link that restores the address and is valid for
+ * seven days (decision 44). No mail is sent if the account could not be used yet.
  */
 export async function notifyFormerAddress(
   ctx: CommandContext,
@@ -42,7 +42,7 @@ export async function notifyFormerAddress(
   if (rows.length > 0) enqueue(mailFormerAddress, { linkId, kind: 'addressChanged', locale })
 }
 
-/** Mails an account's recent former addresses that a reset of its password was requested, inside a command. */
+/** Notifies an account's recent former addresses, inside a command, that a password reset was requested. */
 export async function tellOfReset(
   { from, now, enqueue }: CommandContext,
   { userId, locale }: FormerOwner,
@@ -61,7 +61,7 @@ export async function tellOfReset(
     enqueue(mailFormerAddress, { linkId, kind: 'resetElsewhere', locale }, { key: `reset elsewhere:${linkId}` })
 }
 
-/** Mails the addresses that undo and redo replace, afterwards. The language of their readers is not known there. */
+/** Notifies the addresses that undo and redo replace, afterwards. The language of the recipients is not known there. */
 export async function tellOfRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
   for (const { table, id: userId, before, after } of rows) {
     if (table !== 'users' || !before || !after || before['email'] === after['email']) continue
@@ -69,7 +69,7 @@ export async function tellOfRevert(ctx: CommandContext, rows: readonly RevertedR
   }
 }
 
-/** Ends the link that was used and all later ones; those of earlier addresses still count. */
+/** Revokes the link that was used and all later ones. Links of earlier addresses remain valid. */
 export async function endRestoringLinks(
   { from, now }: Pick<CommandContext, 'from' | 'now'>,
   { userId, tokenHash }: { readonly userId: string; readonly tokenHash: string },

@@ -4,13 +4,16 @@ import { isUuid } from '@plinth/core/http'
 import { tenants } from '@plinth/directory'
 import { Role, User, UserRole } from '../entities.ts'
 
-/** What looks like an id or an address is none of a role's name: whoever names roles would get what others are sent. */
+/**
+ * Text that looks like an id or an address is not treated as a role name. Otherwise whoever names roles could receive what is
+ * meant for others.
+ */
 const isOther = (name: string) => isUuid(name) || /^[^@\s]+@[^@\s]+$/.test(name)
 
-/** Most people of one role who are written to at once. */
+/** Maximum number of people of one role who are notified at once. */
 const MAX_PEOPLE = 500
 
-/** The accounts of the tenant that may be used, by id, by e-mail and by the roles that they hold. */
+/** Finds the tenant's active accounts by id, by e-mail and by role. */
 export const peopleOfTenant = provide(people, ({ asTenant, inject, scope }) => ({
   async find(names) {
     const lowerNames = names.map((name) => name.trim().toLowerCase())

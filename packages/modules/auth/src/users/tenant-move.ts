@@ -7,16 +7,16 @@ import { loadHeldRoles, resolveRoles } from '../roles/held-roles.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { staleTags } from './user-rows.ts'
 
-/** What an account has in its tenant and nowhere else. */
+/** Tables of data that an account has only in its tenant. */
 const LEFT_BEHIND = [UserAcl, UserRole, UserSidebar, UserConsent] as readonly (typeof UserRole)[]
 
-/** What is of the person behind the account, wherever it lives. */
+/** Tables of data that belong to the person behind the account and move with it. */
 const CARRIED = ['confirmed_addresses', 'password_tokens']
 
 /**
- * Moves an account to an organization of another tenant, for a super admin, and answers that tenant.
- * Rights, links, preferences and consents belong to the tenant it leaves; roles of all tenants go along unless others
- * are named. The change is logged in the tenant it leaves.
+ * Moves an account to an organization of another tenant, for a super admin, and returns that tenant. Rights, links, preferences
+ * and consents belong to the old tenant; roles of all tenants are kept unless others are named. The change is logged in the old
+ * tenant.
  */
 export async function moveToTenant(
   ctx: CommandContext,
@@ -56,8 +56,8 @@ export async function moveToTenant(
 }
 
 /**
- * The same for undo and redo of a move, which find the account's logins, and what it carries, in the tenant that it leaves:
- * neither is recorded. Answers what has to be done when the rows have moved.
+ * The same for undo and redo of a move, which find the account's logins and the data that moves with it in the tenant it leaves,
+ * because neither is recorded. Returns what has to be done once the rows have moved.
  */
 export async function carryAlong(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   const { asSuperAdmin, invalidate } = ctx
@@ -92,7 +92,7 @@ async function putDown(db: Sql, tenantId: string, carried: readonly CarriedRows[
       row || ${JSON.stringify({ tenant_id: tenantId })}::jsonb)).* from unnest(${rows}::jsonb[]) row`.execute(db)
 }
 
-/** Takes the carried rows out, for they cannot be of another tenant than their account. */
+/** Removes the rows that move along first, because they must always have the tenant of their account. */
 async function takeAlong(
   { db, scope }: Pick<CommandContext, 'db' | 'scope'>,
   userId: string,

@@ -6,6 +6,7 @@ import {
   type Expression,
   type ExpressionBuilder,
   type From,
+  type Kysely,
   readPage,
   type Row,
   type SqlBool,
@@ -13,21 +14,21 @@ import {
 import { Role, User, UserRole } from '../entities.ts'
 import { totalUsers } from './user-totals.ts'
 
-/** Which users are asked for, and which may be seen. */
+/** Which users are requested, and which are visible. */
 export interface UserFilter {
   /** Null for all tenants. */
   readonly tenantId: string | null
-  /** Null for all of the tenant; else users without an organization are not seen either. */
+  /** Null for the whole tenant; otherwise users without an organization are hidden as well. */
   readonly organizationIds: readonly string[] | null
   readonly id?: string | undefined
-  /** A part of the e-mail, in any case. */
+  /** Part of the e-mail, case-insensitive. */
   readonly search?: string | undefined
-  /** A part of the name, in any case. */
+  /** Part of the name, case-insensitive. */
   readonly name?: string | undefined
   readonly isActive?: boolean | undefined
   /** The users' organization. */
   readonly home?: string | undefined
-  /** Any of these. */
+  /** Users who hold any of these roles. */
   readonly roleIds?: readonly string[] | undefined
   readonly page: number
   readonly pageSize: number
@@ -42,38 +43,22 @@ export interface UserRow {
   readonly tenantId: string
   readonly updatedAt: string
   readonly hasPassword?: boolean
-  /** Roles that count, by name. */
+  /** Roles in effect, sorted by name. */
   readonly held: readonly { readonly id: string; readonly name: string }[]
 }
 
 /**
- * One page of users by tenant, e-mail and id, and how many there are. One statement reads the page along an index and
- * the roles of its rows; the count is another one, made only where the page does not tell it and no cache does.
+ * One page of users, sorted by tenant, e-mail and id, and their total. The page and the roles of its rows are read along an index
+ * in one statement. The total takes another one, unless it follows from the page or is cached.
  */
 export async function readUsers(
   ctx: Pick<Context, 'cached'>,
-  from: From,
+  { from, db }: { readonly from: From; readonly db: Kysely<{}> },
   filter: UserFilter,
 ): Promise<[UserRow[], number]> {
   const { page, pageSize, tenantId, ...counted } = filter
   const query = from(User, 'u')
     .select(['u.id', 'u.email', 'u.name', 'u.isActive', 'u.organizationId', 'u.tenantId', 'u.updatedAt'])
-    .select((eb) =>
-      eb
-        .selectFrom(from.table(UserRole, 'h'))
-        .innerJoin(from.table(Role, 'r'), 'r.id', 'h.roleId')
-        .whereRef('h.tenantId', '=', 'u.tenantId')
-        .whereRef('h.userId', '=', 'u.id')
-        .where((of) => of.or([of('r.tenantId', '=', ALL_TENANTS), of('r.tenantId', '=', of.ref('u.tenantId'))]))
-        .select(({ ref }) => {
-          const [id, name] = [ref('r.id'), ref('r.name')]
-          const roles = sql`json_agg(json_build_object('id', ${id}, 'name', ${name}) order by ${name}, ${id})`
-          return sql<UserRow['held']>`coalesce(${roles}, '[]')`.as('held')
-        })
-        .$asScalar()
-        .$notNull()
-        .as('held'),
-    )
     .$if(filter.id !== undefined, (one) =>
       one.select((eb) => eb('u.passwordHash', 'is not', null).$castTo<boolean>().as('hasPassword')),
     )
@@ -84,7 +69,33 @@ export async function readUsers(
   return readPage(
     query,
     { page, pageSize },
-    { total: (count) => totalUsers(ctx, { tenantId, filter: counted }, count) },
+    {
+      total: (count) => totalUsers(ctx, { tenantId, filter: counted }, count),
+      // Roles of users on other pages are not read.
+      complete: (chosen) =>
+        db
+          .selectFrom(chosen.as('u'))
+          .selectAll('u')
+          .select((eb) =>
+            eb
+              .selectFrom(from.table(UserRole, 'h'))
+              .innerJoin(from.table(Role, 'r'), 'r.id', 'h.roleId')
+              .whereRef('h.tenantId', '=', 'u.tenantId')
+              .whereRef('h.userId', '=', 'u.id')
+              .where((of) => of.or([of('r.tenantId', '=', ALL_TENANTS), of('r.tenantId', '=', of.ref('u.tenantId'))]))
+              .select(({ ref }) => {
+                const [id, name] = [ref('r.id'), ref('r.name')]
+                const roles = sql`json_agg(json_build_object('id', ${id}, 'name', ${name}) order by ${name}, ${id})`
+                return sql<UserRow['held']>`coalesce(${roles}, '[]')`.as('held')
+              })
+              .$asScalar()
+              .$notNull()
+              .as('held'),
+          )
+          .orderBy('u.tenantId')
+          .orderBy('u.email')
+          .orderBy('u.id'),
+    },
   )
 }
 

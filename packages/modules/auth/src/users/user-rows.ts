@@ -4,8 +4,8 @@ import { tags } from '../contract.ts'
 import { User } from '../entities.ts'
 
 /**
- * The user if the scope shows them. Unlike other rows, accounts without an organization are not everybody's: to somebody
- * who is confined to some organizations they do not exist.
+ * The user, if visible in the scope. Unlike other rows, accounts without an organization are hidden from callers who are confined
+ * to some organizations.
  */
 export async function findUser({ em, scope }: Pick<Context, 'em' | 'scope'>, id: string): Promise<User | null> {
   const { organizationIds } = scope
@@ -15,7 +15,7 @@ export async function findUser({ em, scope }: Pick<Context, 'em' | 'scope'>, id:
   })
 }
 
-/** Throws 400 for an organization that is not of the tenant, 403 for one that the actor may not choose. */
+/** Throws 400 for an organization outside the tenant, 403 for one that the actor may not choose. */
 export async function assertOwnOrganization(
   { inject, scope }: Pick<Context, 'inject' | 'scope'>,
   organizationId: string,
@@ -26,7 +26,7 @@ export async function assertOwnOrganization(
   if (organizationIds?.includes(organizationId) === false) throw forbidden('Organization out of scope')
 }
 
-/** What to forget when a user was written. */
+/** The tags to invalidate when a user was written. */
 export function staleTags(tenantId: string, userId: string): string[] {
   return [tags.user(userId), tags.users(tenantId), tags.allUsers]
 }

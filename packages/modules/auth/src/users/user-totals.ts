@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { type Context, defineCache, MIB } from '@plinth/core'
 import { tags } from '../contract.ts'
 
-/** Counts of filtered users. The time bounds what writes past the commands can falsify. */
+/** Counts of filtered users. They expire, because writes outside of commands do not invalidate them. */
 export const userTotals = defineCache<number>('auth.user-totals', { bytes: 4 * MIB, ttl: 60_000 })
 
 /**
- * How many users a list has, exact and counted only when something was written since: counting is what grows with the
- * number of users, about 60 ms for a million, and the page itself does not. `tenantId` is null for all tenants.
+ * The exact number of users in a list, recounted only after writes. Counting is the part whose cost grows with the number of
+ * users, about 60 ms for a million; reading the page does not. `tenantId` is null for all tenants.
  */
 export function totalUsers(
   { cached }: Pick<Context, 'cached'>,

@@ -7,7 +7,7 @@ import { assertRoomForMember, InSet, toMemberTarget } from '../members.ts'
 import { ruleNotFound } from '../refusals.ts'
 import { findRule, findSet } from '../stored.ts'
 
-/** Puts a rule into a set, once. */
+/** Adds a rule to a set; a rule can be in a set only once. */
 export const addSetMember = defineCommand({
   id: 'business_rules.set_members.add',
   label: 'Add rule to set',

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { settings } from '../settings.ts'
 
 /**
- * Counts what the tenant's rules send today; false when its quota is used up. A new attempt counts again: it is sent
- * again, too. Only the platform may run it.
+ * Counts what the tenant's rules send per day; returns false when the quota is used up. A retry counts again, because it sends
+ * again. Only the platform may run it.
  */
 export const countSending = defineCommand({
   id: 'business_rules.sendings.count',

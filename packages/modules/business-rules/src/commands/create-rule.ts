@@ -8,7 +8,7 @@ import { assertCanRun } from '../write-checks.ts'
 import { ruleIdTaken } from '../refusals.ts'
 import { assertRoomForRule } from '../room.ts'
 
-/** Creates a rule in the organization that is worked in. */
+/** Creates a rule in the selected organization. */
 export const createRule = defineCommand({
   id: 'business_rules.rules.create',
   label: 'Create business rule',

@@ -5,7 +5,7 @@ import { RuleSet } from '../entities.ts'
 import { SetFields } from '../fields.ts'
 import { setIdTaken } from '../refusals.ts'
 
-/** Creates an empty rule set in the organization that is worked in. */
+/** Creates an empty rule set in the selected organization. */
 export const createSet = defineCommand({
   id: 'business_rules.sets.create',
   label: 'Create rule set',

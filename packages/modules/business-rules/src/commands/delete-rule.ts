@@ -7,7 +7,7 @@ import { RULE_ID_REQUIRED } from '../refusals.ts'
 import { BusinessRule } from '../entities.ts'
 import { findRule } from '../stored.ts'
 
-/** Deletes a rule softly; its memberships and logs stay. */
+/** Soft-deletes a rule; its memberships and logs are kept. */
 export const deleteRule = defineCommand({
   id: 'business_rules.rules.delete',
   label: 'Delete business rule',

@@ -6,7 +6,7 @@ import { SET_ID_REQUIRED } from '../refusals.ts'
 import { RuleSet } from '../entities.ts'
 import { findSet } from '../stored.ts'
 
-/** Deletes a rule set softly; its rules stay as they are. */
+/** Soft-deletes a rule set; its rules are not changed. */
 export const deleteSet = defineCommand({
   id: 'business_rules.sets.delete',
   label: 'Delete rule set',

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { settings } from '../settings.ts'
 
 const Step = z.discriminatedUnion('step', [
-  /** Makes the month that is so many after this one, where there is none. */
+  /** Creates the partition for the month `ahead` months from now, if it does not exist. */
   z.object({ step: z.literal('make'), ahead: z.int().min(0) }),
-  /** Drops the oldest month that is past keeping. */
+  /** Drops the oldest expired month. */
   z.object({ step: z.literal('drop') }),
-  /** Deletes what is past keeping and in no month. */
+  /** Deletes expired rows that belong to no monthly partition. */
   z.object({ step: z.literal('purge') }),
 ])
 
 /**
- * One step of keeping the execution logs of all tenants, in a transaction of its own: a reader could wait for one month and
- * be in the way of another. Only the platform may run it.
+ * One maintenance step for the execution logs of all tenants. Each step has its own transaction, because one that waits for a
+ * reader of one month must not block another month in the meantime. Only the platform may run it.
  */
 export const keepExecutions = defineCommand({
   id: 'business_rules.executions.keep',
@@ -41,18 +41,18 @@ export const keepExecutions = defineCommand({
 
 interface Months {
   readonly month: string
-  /** Beside that one; -1 makes none. */
+  /** Additional months to create after `month`; -1 creates none. */
   readonly months: number
   readonly oldest?: string
 }
 
-/** How many months it has dropped: none or one. */
+/** Returns the number of months dropped: 0 or 1. */
 async function arrange(db: Sql, { month, months, oldest = '-infinity' }: Months): Promise<number> {
   const { rows } = await sql<{ dropped: number }>`
     select plinth.keep_rule_executions(${month}::date, ${months}::integer, ${oldest}::date) as dropped`.execute(db)
   return rows[0]?.dropped ?? 0
 }
 
-/** The first day of the month that is so many after this one (UTC). */
+/** The first day of the month `ahead` months from now (UTC). */
 const monthOf = (at: Date, ahead: number) =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + ahead, 1)).toISOString()

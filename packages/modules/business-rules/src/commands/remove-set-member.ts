@@ -7,7 +7,7 @@ import { MEMBER_ID_REQUIRED } from '../refusals.ts'
 import { RuleSetMember } from '../entities.ts'
 import { findSet } from '../stored.ts'
 
-/** Takes a rule out of a set. */
+/** Removes a rule from a set. */
 export const removeSetMember = defineCommand({
   id: 'business_rules.set_members.remove',
   label: 'Remove rule from set',

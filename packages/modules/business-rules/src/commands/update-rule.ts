@@ -8,7 +8,7 @@ import { assertRoomForRule } from '../room.ts'
 import { BusinessRule } from '../entities.ts'
 import { findRule } from '../stored.ts'
 
-/** Changes what is given of a rule; absent members keep their value. */
+/** Updates the given members of a rule; absent ones keep their value. */
 export const updateRule = defineCommand({
   id: 'business_rules.rules.update',
   label: 'Update business rule',
@@ -33,5 +33,5 @@ export const updateRule = defineCommand({
   },
 })
 
-/** What a rule is counted by. */
+/** The fields that count towards the limits. */
 const GROWING = ['entityType', 'conditionExpression', 'successActions', 'failureActions'] as const

@@ -5,7 +5,7 @@ import { SET_ID_REQUIRED, setIdTaken } from '../refusals.ts'
 import { RuleSet } from '../entities.ts'
 import { findSet } from '../stored.ts'
 
-/** Changes what is given of a rule set; absent members keep their value. */
+/** Updates the given members of a rule set; absent ones keep their value. */
 export const updateSet = defineCommand({
   id: 'business_rules.sets.update',
   label: 'Update rule set',

@@ -14,8 +14,8 @@ const Payload = z.object({
 })
 
 /**
- * Calls a webhook, signed and with the same delivery id in every attempt. Answers that may change (408, 429, 5xx,
- * nothing) are tried again with growing delays; others, and what the policy refuses, are final.
+ * Calls a webhook, signed and with the same delivery id in every attempt. Responses that may change (408, 429, 5xx, or none at
+ * all) are retried with increasing delays; all others, and violations of the policy, are final.
  */
 export const callWebhook = defineJob({
   id: 'business_rules.call-webhook',
@@ -56,7 +56,7 @@ function ownHeaders(jobId: string, signature: string, body: string | null): Reco
   }
 }
 
-/** Headers of the rule, without those that the connection and the signature are made of. */
+/** The headers of the rule, without those that the connection and the signature set. */
 function allowed(headers: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(headers).filter(
     ([name, value]) => TOKEN.test(name) && !RESERVED.test(name) && /^[\t\x20-\x7e]*$/.test(value),

@@ -4,7 +4,7 @@ import { settings } from '../settings.ts'
 
 const Payload = z.object({ event: z.string(), payload: z.unknown() })
 
-/** Emits an event that a rule has asked for, among those that the host lets rules emit. */
+/** Emits an event that a rule has requested, if the host lets rules emit it. */
 export const emitEvent = defineJob({
   id: 'business_rules.emit-event',
   payload: Payload,

@@ -3,14 +3,14 @@ import { eachStep, isLockTimeout } from '@plinth/core/data'
 import { z } from 'zod'
 import { keepExecutions } from '../commands/keep-executions.ts'
 
-/** Once a day, makes the partitions of the months to come and drops the execution logs that are too old. */
+/** Once a day, creates upcoming monthly partitions and drops expired execution logs. */
 export const keepExecutionLogs = defineJob({
   id: 'business_rules.keep-execution-logs',
   payload: z.object({}),
   schedule: '17 3 * * *',
   async run(ctx) {
     const { run, log, signal } = ctx
-    /** A backup may read these tables for hours. */
+    /** Postpones to the next night what a running backup blocks, since it may read these tables for hours. */
     const orTomorrow = (work: () => Promise<unknown>) => async () => {
       try {
         await work()

@@ -5,7 +5,7 @@ import { evaluateWithinLimits } from '../execution.ts'
 import { findRules } from '../rule-index.ts'
 import { governingOrganization } from '../working-organization.ts'
 
-/** Runs the rules that come after a committed command, on the entity as the command left it. */
+/** Runs the rules that apply after the commit of a command, on the entity as the command left it. */
 export const runAfterRules = defineJob({
   id: 'business_rules.run-after-rules',
   concurrency: 4,

@@ -2,8 +2,8 @@ import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
 /**
- * Executions with their logs: one row an execution, in partitions of a month, so that old ones are dropped and not
- * deleted. Only journals write here; the application's role reads.
+ * Executions with their logs: one row per execution, partitioned by month so that old ones are dropped instead of deleted.
+ * Only batched logs write to the table; the application's role can only read it.
  */
 export const executions = defineMigration(
   'business_rules.executions',

@@ -1,6 +1,6 @@
 import { defineMigration } from '@plinth/core'
 
-/** What the conditions and actions of a rule take, for the bound on all rules of a tenant (decision 43). */
+/** The size of each rule's conditions and actions, for the limit on all rules of a tenant (decision 43). */
 export const ruleSizes = defineMigration(
   'business_rules.sizes',
   `

@@ -1,9 +1,9 @@
 import { BlockList, isIPv6 } from 'node:net'
 
 /**
- * Whether an address belongs to the public internet: no private, loopback, link-local (where clouds keep their
- * metadata), shared, documentation, multicast or reserved range. Of IPv6 only global unicast counts, without the
- * prefixes that stand for IPv4 addresses.
+ * Whether an address is on the public internet, that is, in no private, loopback, link-local (where cloud metadata services
+ * live), shared, documentation, multicast or reserved range. For IPv6 only global unicast is accepted, without the prefixes
+ * that embed IPv4 addresses.
  */
 export function isPublicAddress(address: string): boolean {
   if (!isIPv6(address)) return !CLOSED.check(address, 'ipv4')

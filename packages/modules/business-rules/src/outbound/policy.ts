@@ -3,15 +3,15 @@ import { PlatformError, refused } from '@plinth/core'
 import type { BusinessRulesSettings } from '../settings.ts'
 import { isPublicAddress } from './addresses.ts'
 
-/** Where a webhook may go: `isLocal` for what the host itself has named by host and port. */
+/** The destination of a webhook; `isLocal` if the host has allowed it explicitly by host and port. */
 export interface Destination {
   readonly url: URL
   readonly isLocal: boolean
 }
 
 /**
- * Checks what can be known of a URL without the network: https (http only to the host's own list), a host of the
- * allow-list, no login, no address outside the public internet. Throws `refused`.
+ * Validates what can be checked about a URL without the network: https (http only for the host's own list), an allowed host,
+ * no credentials, no address outside the public internet. Throws `refused`.
  */
 export function assertAllowedUrl(
   text: string,
@@ -35,8 +35,8 @@ const describeHosts = (hosts: readonly string[]) =>
   hosts.length > 0 ? `this host allows ${hosts.join(', ')}` : 'this host allows none'
 
 /**
- * Why a webhook of a rule can never be sent, or `undefined`. What `{{…}}` will stand for is not known yet: where the host
- * is computed, only its scheme is judged.
+ * Explains why a webhook of a rule can never be sent; `undefined` if it can. The values of `{{…}}` are not known yet: if the
+ * host is computed, only the scheme is checked.
  */
 export function findWebhookFault(template: string, settings: BusinessRulesSettings): string | undefined {
   const [, scheme, authority] = ORIGIN.exec(template) ?? []
@@ -47,7 +47,7 @@ export function findWebhookFault(template: string, settings: BusinessRulesSettin
   if (isComputed) return undefined
   try {
     const { url, isLocal } = assertAllowedUrl(template.replace(/\{\{[^}]*\}\}/g, 'x'), settings)
-    // Of all other names only the network knows where they lead, and that may change.
+    // Where any other name resolves to is known only to the network, and may change.
     return !isLocal && LOCALHOST.test(url.hostname) ? 'The address of the webhook is not public' : undefined
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
@@ -57,10 +57,10 @@ export function findWebhookFault(template: string, settings: BusinessRulesSettin
 
 const LOCALHOST = /(^|\.)localhost\.?$/
 
-/** The scheme and the authority, where the text has them without computing. */
+/** The scheme and authority of a URL template, if they are literal. */
 const ORIGIN = /^\s*([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
 
-/** `*` is any host, `*.example.com` any below it. */
+/** `*` matches any host, `*.example.com` any subdomain. */
 function matches(host: string, pattern: string): boolean {
   if (pattern === '*') return true
   return pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern

@@ -14,9 +14,9 @@ export interface OutboundRequest {
 }
 
 /**
- * Sends one request and answers its status. The name is resolved once and the connection goes to the addresses that
- * were checked, so that it cannot change its mind in between; redirects are not followed; the whole exchange takes at
- * most 10 seconds and 64 KB of answer.
+ * Sends one request and returns the status of the response. The name is resolved once and the connection uses the verified
+ * addresses, which prevents DNS rebinding. Redirects are not followed. The whole exchange is limited to 10 seconds and 64 KB
+ * of response body.
  */
 export async function sendRequest(
   { url, isLocal }: Destination,
@@ -40,7 +40,7 @@ function answerOf(request: ClientRequest, body: string | null): Promise<number> 
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        // The status is all that counts; what is more than an answer is not waited for.
+        // Only the status matters; a body beyond the limit aborts the request.
         if (size > MAX_ANSWER) request.destroy(new Error('The answer is too large'))
       })
       response.on('end', () => resolve(response.statusCode ?? 0))
@@ -50,7 +50,7 @@ function answerOf(request: ClientRequest, body: string | null): Promise<number> 
   })
 }
 
-/** Resolves like Node does, and refuses the name if any of its addresses is not public. */
+/** Resolves names as Node.js does, but rejects a name if any of its addresses is not public. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])

@@ -10,11 +10,11 @@ import { canonicalName, ruleFieldsOf } from '../rule-points.ts'
 import { ruleIndexOf } from '../rule-index.ts'
 import { requireContext } from './execute.ts'
 
-/** Rules that one call looks at; what it costs grows with their pairs. */
+/** Maximum number of rules per call; the cost grows with the number of pairs. */
 const MAX_RULES = 500
 const MAX_DRAFTS = 50
 
-/** POST /business_rules/rules/analyze: faults of the organization's rules, found without running them. */
+/** POST /business_rules/rules/analyze: detects faults in the organization's rules without running them. */
 export const analyzeStoredRules = post(
   '/business_rules/rules/analyze',
   {
@@ -22,21 +22,21 @@ export const analyzeStoredRules = post(
     access: features.view,
     summary: 'Finds contradictions, dead, shadowed and overlapping rules and unknown fields, without running a rule.',
     body: z.object({
-      /** Only rules about this. Default: those about anything. */
+      /** Only rules for this entity type. Default: all entity types. */
       entityType: z.string().min(1).max(50).optional(),
-      /** Rules that are not stored yet, in the place of stored ones with the same business id. */
+      /** Unsaved rules; they replace stored rules with the same business id. */
       drafts: z.array(RuleFields).max(MAX_DRAFTS).default([]),
     }),
     response: z.object({
       rules: z.number().int(),
-      /** False when there was too much to look at. */
+      /** False when the analysis hit a limit. */
       complete: z.boolean(),
       findings: z.array(
         z.object({
           code: z.string(),
-          /** Business ids, the one to look at first. */
+          /** Business ids; the first one is the rule to look at first. */
           rules: z.array(z.string()),
-          /** The part of its condition. */
+          /** Location within the rule's condition. */
           path: z.string().optional(),
           message: z.string(),
         }),
@@ -72,7 +72,7 @@ export const analyzeStoredRules = post(
   },
 )
 
-/** What would be refused if it were written today, and what no command runs. */
+/** Finds rules that would be rejected if they were written today, and rules that no command runs. */
 async function findUnreachable(ctx: Context, rules: readonly Rule[]): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { ruleId, effectiveFrom: _from, effectiveTo: _to, ...rule } of rules) {

@@ -4,7 +4,7 @@ import { features } from '../contract.ts'
 import { fieldsOf, ruleEntities } from '../rule-points.ts'
 import { settings } from '../settings.ts'
 
-/** GET /business_rules/entities: the words that rules are written in. */
+/** GET /business_rules/entities: the entities, events and fields that rules can use. */
 export const listRuleEntities = get(
   '/business_rules/entities',
   {
@@ -14,17 +14,17 @@ export const listRuleEntities = get(
     response: z.object({
       items: z.array(
         z.object({
-          /** What rules, dashboards and attachments call it. */
+          /** The name used by rules, dashboards and attachments. */
           entityType: z.string(),
-          /** Other names that are taken as well. */
+          /** Other accepted names. */
           aliases: z.array(z.string()),
           title: z.string(),
           events: z.array(
             z.object({
               eventType: z.string(),
-              /** False after the commit, where nothing can be refused and nothing set. */
+              /** False after the commit, when nothing can be rejected or set any more. */
               canRefuse: z.boolean(),
-              /** The commands that raise it. */
+              /** The commands that raise the event. */
               commands: z.array(z.string()),
             }),
           ),
@@ -38,9 +38,9 @@ export const listRuleEntities = get(
           ),
         }),
       ),
-      /** What EMIT_EVENT may emit. */
+      /** Events that EMIT_EVENT may emit. */
       emittableEvents: z.array(z.string()),
-      /** Where CALL_WEBHOOK may go by https: host names, `*.example.com`, or `*` for any. */
+      /** Hosts that CALL_WEBHOOK may call over https: host names, `*.example.com`, or `*` for any. */
       webhookHosts: z.array(z.string()),
     }),
   },

@@ -43,7 +43,7 @@ export const executeRules = post(
   },
 )
 
-/** The organization whose rules are asked; 400 for callers without one. */
+/** The organization whose rules apply; throws 400 for callers without one. */
 export function requireContext({ scope: { organizationId } }: Pick<Context, 'scope'>): string {
   if (organizationId === null)
     throw badInput('Invalid execution context: organizationId: organizationId must be a valid UUID')

@@ -17,7 +17,7 @@ export const readLog = get(
   },
   async (ctx) => {
     const { params, db } = ctx
-    // Digits beyond 64 bits are the id of nothing.
+    // Larger numbers do not fit into 64 bits and cannot be the id of a log.
     if (BigInt(params.id) > MAX_LOG_ID) throw notFound('Log entry')
     const { rows } = await sql<LogRow & Pick<z.input<typeof LogDetail>, 'rule'>>`
       select ${logColumns}, json_build_object('id', o.value ->> 'rule', 'ruleId', r.rule_id,

@@ -10,7 +10,7 @@ import { MAX_LOG_ID } from '../log-ids.ts'
 import { namesOf } from '../rule-points.ts'
 import { isShown } from '../working-organization.ts'
 
-/** An id of 64 bits. */
+/** A 64-bit id. */
 const LogId = z
   .string()
   .regex(/^\d{1,19}$/)
@@ -74,7 +74,7 @@ export const listLogs = get(
   },
 )
 
-/** Characters of input and explanations on a page; what is more is in the logs themselves. */
+/** Maximum characters of input and explanations per page; longer ones are available from the individual log. */
 const MAX_PAGE = 1_000_000
 
 const listed = sql`id, "entityId", "entityType", result, output, error, ms, "executedAt", "tenantId", "organizationId",
@@ -98,7 +98,7 @@ const toLogItem = ({ rule, name, type, input, ...row }: ExecutionLogRow) => ({
 
 type ExecutionLogQuery = z.output<typeof ExecutionLogQuery>
 
-/** What is said of whole executions. */
+/** Conditions on whole executions. */
 function runConditions(ctx: Context, { entityId, entityType, executedBy, ...query }: ExecutionLogQuery) {
   const { executedAtFrom, executedAtTo } = query
   return [
@@ -111,7 +111,7 @@ function runConditions(ctx: Context, { entityId, entityType, executedBy, ...quer
   ]
 }
 
-/** What is said of single logs. */
+/** Conditions on single logs. */
 function logConditions({ id, ruleId, executionResult }: ExecutionLogQuery) {
   return [
     ...(id === undefined ? [] : [isLog(id)]),

@@ -28,7 +28,7 @@ export const deleteMember = del('/business_rules/sets/{id}/members', removeSetMe
   onInvalid: toRefusalWith(INVALID_SET_ID, MEMBER_ID_REQUIRED),
 })
 
-/** 404 for a set that is not there, whatever the body says. */
+/** Throws 404 if the set does not exist, before the body is validated. */
 async function assertSet(ctx: Context, params: Readonly<Record<string, string>>): Promise<void> {
   const { data } = InSet.safeParse(params)
   if (data) await findSet(ctx, data.id)

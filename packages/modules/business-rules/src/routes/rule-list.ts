@@ -15,9 +15,9 @@ const sortFields = ['ruleId', 'ruleName', 'ruleType', 'entityType', 'priority', 
 
 const RuleListQuery = Paging.extend({
   id: blankAsMissing(RowId.optional()),
-  /** A part of the business id. */
+  /** Substring of the business id. */
   ruleId: TextFilter,
-  /** A part of the name. */
+  /** Substring of the name. */
   search: TextFilter,
   ruleType: blankAsMissing(z.enum(RULE_TYPES).optional()),
   entityType: TextFilter,
@@ -29,7 +29,9 @@ const RuleListQuery = Paging.extend({
 })
 type RuleListQuery = z.output<typeof RuleListQuery>
 
-/** GET /business_rules/rules: the rules of the organization that is worked in, else of all that are seen (decision 48). */
+/**
+ * GET /business_rules/rules: the rules of the selected organization, or of all visible ones if none is selected (decision 48).
+ */
 export const listRules = get(
   '/business_rules/rules',
   {

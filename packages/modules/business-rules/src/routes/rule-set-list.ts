@@ -10,16 +10,18 @@ import { isShownAndLive } from '../working-organization.ts'
 
 const Query = Paging.extend({
   id: blankAsMissing(RowId.optional()),
-  /** A part of the business id. */
+  /** Substring of the business id. */
   setId: TextFilter,
-  /** A part of the name. */
+  /** Substring of the name. */
   search: TextFilter,
   enabled: OptionalFlag,
   sortField: z.enum(['setId', 'setName', 'enabled', 'createdAt', 'updatedAt']).catch('setId').default('setId'),
   sortDir: blankAsMissing(z.enum(['asc', 'desc']).default('asc')),
 })
 
-/** GET /business_rules/sets: the sets of the organization that is worked in, else of all that are seen (decision 48). */
+/**
+ * GET /business_rules/sets: the sets of the selected organization, or of all visible ones if none is selected (decision 48).
+ */
 export const listSets = get(
   '/business_rules/sets',
   {

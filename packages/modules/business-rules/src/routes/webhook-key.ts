@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { webhookKeyOf } from '../outbound/signature.ts'
 
-/** GET /business_rules/webhook-key: what receivers of the tenant's webhooks check signatures with. */
+/** GET /business_rules/webhook-key: the key with which receivers verify the signatures of the tenant's webhooks. */
 export const readWebhookKey = get(
   '/business_rules/webhook-key',
   {

@@ -1,4 +1,4 @@
-import type { TestPlatform, UndoExample } from '@plinth/core/testing'
+import type { TestPlatform, UndoExample } from '@plinth/testing'
 import { addSetMember } from '../commands/add-set-member.ts'
 import { createRule } from '../commands/create-rule.ts'
 import { createSet } from '../commands/create-set.ts'
@@ -16,7 +16,7 @@ const rule = (app: TestPlatform, fields: object = {}) =>
   create(app.as(manager), rulesPath, { ...guardRule, ruleId: `R-${unique()}`, ...fields })
 const set = (app: TestPlatform) => create(app.as(manager), setsPath, { setId: `S-${unique()}`, setName: 'A set' })
 
-/** A set with one rule in it. */
+/** Creates a set with one rule in it. */
 async function filledSet(app: TestPlatform): Promise<{ id: string; memberId: string }> {
   const id = await set(app)
   const memberId = await create(app.as(manager), `${setsPath}/${id}/members`, { ruleId: await rule(app), sequence: 3 })
@@ -26,7 +26,7 @@ async function filledSet(app: TestPlatform): Promise<{ id: string; memberId: str
 const condition = { operator: 'NOT', rules: [{ field: 'a', operator: 'IN', value: [1, '2', null] }] }
 const actions = [{ type: 'SET_FIELD', config: { field: 'a', value: [0, null, { b: 'ä' }] } }]
 
-/** Every undoable command of business rules. */
+/** Undo examples for all undoable commands of the module. */
 export const examples: readonly UndoExample[] = [
   {
     command: createRule,

@@ -1,4 +1,4 @@
-import type { Sample, TestPlatform } from '@plinth/core/testing'
+import type { Sample, TestPlatform } from '@plinth/testing'
 import { features } from '../contract.ts'
 import { create, guardRule, rulesPath } from './rules.ts'
 
@@ -26,7 +26,7 @@ async function newLog(app: TestPlatform): Promise<string> {
   return body.logId
 }
 
-/** What executing rules and reading its logs promises. */
+/** Contract samples for executing rules and reading their logs. */
 export const executing: readonly Sample[] = [
   {
     route: 'POST /business_rules/execute',

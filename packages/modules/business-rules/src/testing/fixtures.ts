@@ -1,4 +1,4 @@
-import type { ModuleFixtures } from '@plinth/core/testing'
+import type { ModuleFixtures } from '@plinth/testing'
 import { examples } from './examples.ts'
 import { executing } from './executing.ts'
 import { writing } from './writing.ts'
@@ -8,11 +8,11 @@ const setRoutes = ['GET', 'POST', 'PUT', 'DELETE'].flatMap((method) =>
   ['sets', 'sets/{id}', 'sets/{id}/members'].map((path) => `${method} /business_rules/${path}`),
 )
 
-/** What the checks need to know of business rules. */
+/** Test fixtures of the module. */
 export const businessRulesFixtures: ModuleFixtures = {
   contract: { open: [], samples: [...writing, ...executing] },
   isolation: {
-    // Written by batched logs only; see logs.test.ts for who may.
+    // Written by batched logs only; logs.test.ts checks who may write.
     unrecorded: ['rule_executions', 'rule_sendings'],
     idTables: {
       ruleId: 'business_rules',

@@ -1,4 +1,4 @@
-import type { Sample, TestPlatform } from '@plinth/core/testing'
+import type { Sample, TestPlatform } from '@plinth/testing'
 import { features } from '../contract.ts'
 import { create, guardRule, rulesPath, setsPath } from './rules.ts'
 
@@ -157,5 +157,5 @@ const members: readonly Sample[] = [
   },
 ]
 
-/** What writing and reading rules, sets and members promises. */
+/** Contract samples for writing and reading rules, sets and members. */
 export const writing: readonly Sample[] = [...rules, ...sets, ...members]

@@ -5,7 +5,7 @@ import { events, features } from '../contract.ts'
 import { Category, ProductCategory } from '../entities.ts'
 import { CatalogRowId } from '../fields.ts'
 
-/** Deletes a category; what is below it moves up, its products stay. */
+/** Deletes a category. Its children move up to its parent; its products are kept. */
 export const deleteCategory = defineCommand({
   id: 'catalog.categories.delete',
   label: 'Delete category',
@@ -18,7 +18,7 @@ export const deleteCategory = defineCommand({
     const { input, em, asTenant } = ctx
     const { id } = input
     const category = await em.findOneOrFail(Category, { id }, { failHandler: () => notFound('Catalog category') })
-    // Everything that refers to it, also what organizations have that the caller does not see.
+    // Includes everything that refers to it in organizations that the caller may not see.
     await asTenant('take a category out of the tree', async ({ from }) => {
       await from.delete(ProductCategory, 'c').where('c.categoryId', '=', id).execute()
       await from

@@ -7,7 +7,7 @@ import { CatalogRowId } from '../fields.ts'
 import { Product } from '../entities.ts'
 import { productRules } from '../rule-points.ts'
 
-/** Deletes a product with its variants, prices and places in categories. */
+/** Deletes a product with its variants, prices and category assignments. */
 export const deleteProduct = defineCommand({
   id: 'catalog.products.delete',
   label: 'Delete product',

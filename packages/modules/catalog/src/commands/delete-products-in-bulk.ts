@@ -8,13 +8,13 @@ import { events, features } from '../contract.ts'
 import { lockProducts, removeProducts } from '../delete-products.ts'
 import { CatalogRowId } from '../fields.ts'
 
-/** Products of one bulk. */
+/** Maximum number of products in one bulk deletion. */
 export const MAX_BULK = 10_000
 
 /**
- * Deletes thousands of products in one transaction, under one entry, and completes the job that tells of it in the
- * same. A worker that dies in between has done nothing, so that the next one does everything, once; whoever cancels
- * before the end gets nothing deleted; one undo brings everything back.
+ * Deletes thousands of products in one transaction with one log entry, and completes the progress job in the same transaction. A
+ * worker that dies midway has done nothing, so the next one does everything, exactly once. If the job is cancelled before the
+ * end, nothing is deleted. A single undo restores everything.
  */
 export const deleteProductsInBulk = defineCommand({
   id: 'catalog.products.bulk_delete',

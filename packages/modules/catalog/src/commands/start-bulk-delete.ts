@@ -6,7 +6,10 @@ import { CatalogRowId } from '../fields.ts'
 import { bulkDelete } from '../jobs/bulk-delete.ts'
 import { MAX_BULK } from './delete-products-in-bulk.ts'
 
-/** Announces a bulk deletion and queues it: both exist or neither. What it deletes can be undone, not the order. */
+/**
+ * Creates the progress job of a bulk deletion and queues the deletion, both or neither. The deletion can be undone, this command
+ * cannot.
+ */
 export const startBulkDelete = defineCommand({
   id: 'catalog.products.start_bulk_delete',
   label: 'Start bulk delete',
@@ -16,7 +19,7 @@ export const startBulkDelete = defineCommand({
   input: z.object({
     confirm: z.literal(true),
     ids: z.array(CatalogRowId).min(1).max(MAX_BULK),
-    /** A label: the ids are always sent. */
+    /** Informational: the ids are always sent. */
     scope: z.enum(['selected', 'filtered']),
   }),
   output: z.object({ progressJobId: z.uuid() }),

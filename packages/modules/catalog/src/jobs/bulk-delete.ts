@@ -4,7 +4,7 @@ import { tracker } from '@plinth/progress'
 import { z } from 'zod'
 import { deleteProductsInBulk } from '../commands/delete-products-in-bulk.ts'
 
-/** Deletes the products of one bulk, on behalf of whoever asked for it: the entry is theirs to undo. */
+/** Deletes the products of a bulk deletion on behalf of the user who requested it, who can undo it. */
 export const bulkDelete = defineJob({
   id: 'catalog.bulk-delete',
   payload: z.object({ progressJobId: z.uuid(), ids: z.array(z.uuid()) }),
@@ -12,7 +12,7 @@ export const bulkDelete = defineJob({
     const { progressJobId, ids } = payload
     return inject(tracker).track(progressJobId, signal, () =>
       onBehalf(async ({ inject, run }) => {
-        // Rules are looked up once, before the transaction, instead of once a product.
+        // Rules are loaded once, before the transaction, instead of once per product.
         await inject(ruleRunner)?.prepare()
         await run(deleteProductsInBulk, { progressJobId, ids })
       }),

@@ -1,7 +1,7 @@
 import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
-/** Categories are in no circle and at most 32 levels deep, whoever moves them. */
+/** Categories contain no cycles and at most 32 levels, whatever changes them. */
 export const categoryTree = defineMigration(
   'catalog.category_tree',
   sqlFile(new URL('./0002-category-tree.sql', import.meta.url)),

@@ -5,7 +5,7 @@ import { events, features } from '../contract.ts'
 import { Price, Product, Variant } from '../entities.ts'
 import { commonColumns, idRefusal, PriceFields } from '../fields.ts'
 
-/** What the database refuses of a price, in words. */
+/** Error messages for constraints of prices. */
 const priceConstraints = {
   catalog_prices_check: () =>
     badInput('The end of a price is after its beginning', { fieldErrors: { endsAt: 'Before startsAt' } }),
@@ -14,7 +14,7 @@ const priceConstraints = {
 const unknown = (field: string, what: string) => () =>
   badInput(`${what} not found`, { fieldErrors: { [field]: 'Not found' } })
 
-/** What products and their variants cost. */
+/** Prices of products and variants. */
 export const prices = resource('/catalog/prices', Price, {
   kind: 'catalog.price',
   title: 'Price',

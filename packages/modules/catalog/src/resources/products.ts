@@ -6,6 +6,7 @@ import { updateProduct } from '../commands/update-product.ts'
 import { features } from '../contract.ts'
 import { Product, ProductCategory, Variant } from '../entities.ts'
 import { commonColumns, CatalogRowId, idRefusal, ProductFields } from '../fields.ts'
+import { productRules } from '../rule-points.ts'
 
 const ProductItem = view(Product, [
   'id',
@@ -31,6 +32,7 @@ export const products = resource('/catalog/products', Product, {
   access: { read: features['products.view'], write: features['products.manage'] },
   input: ProductFields,
   replace: { create: createProduct, update: updateProduct, delete: deleteProduct },
+  rules: productRules,
   list: {
     summary: 'Products of the organization; the search goes through titles, SKUs and handles in any spelling.',
     select: ProductItem,

@@ -12,7 +12,7 @@ const Fields = input(Variant, ['productId', 'name', 'sku', 'barcode', 'isDefault
 
 const failHandler = () => badInput('Product not found', { fieldErrors: { productId: 'Not found' } })
 
-/** Variants, in the organizations of their products. */
+/** Variants, which belong to the organizations of their products. */
 export const variants = resource('/catalog/variants', Variant, {
   kind: 'catalog.variant',
   title: 'Variant',
@@ -55,7 +55,7 @@ export const variants = resource('/catalog/variants', Variant, {
 
 export const { create: createVariant, update: updateVariant } = variants
 
-/** A product has one default variant: the former one is none any more. */
+/** A product has only one default variant, so the previous one loses the mark. */
 async function clearDefault({ em }: Pick<CommandContext, 'em'>, productId: string): Promise<void> {
   const former = await em.find(Variant, { productId, isDefault: true })
   for (const variant of former) em.assign(variant, { isDefault: false })

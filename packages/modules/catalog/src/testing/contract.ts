@@ -1,4 +1,4 @@
-import type { ModuleFixtures, Sample, TestPlatform } from '@plinth/core/testing'
+import type { ModuleFixtures, Sample, TestPlatform } from '@plinth/testing'
 import { make } from './products.ts'
 
 const unknown = '99999999-9999-4999-8999-999999999999'
@@ -11,7 +11,7 @@ const variant: MakeRow = async (app) => make(app.as(admin), 'variants', { produc
 const price: MakeRow = async (app) =>
   make(app.as(admin), 'prices', { productId: await product(app), currencyCode: 'EUR', unitPrice: 1 })
 
-/** The samples of one kind of row: `create` is a valid body, `change` what an update says. */
+/** The samples of one resource: `create` is a valid body, `change` the body of an update. */
 function samplesOf(
   path: string,
   made: MakeRow,
@@ -49,7 +49,7 @@ function samplesOf(
   ]
 }
 
-/** What the catalog promises. */
+/** Contract samples of the catalog. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
   samples: [

@@ -13,7 +13,7 @@ import {
   updateProduct,
   updateVariant,
 } from '../index.ts'
-import type { TestPlatform, UndoExample } from '@plinth/core/testing'
+import type { TestPlatform, UndoExample } from '@plinth/testing'
 import { tracker } from '@plinth/progress'
 import { make, makeRich } from './products.ts'
 
@@ -27,7 +27,7 @@ const variant = async (app: TestPlatform, fields: object = {}) =>
 const price = async (app: TestPlatform, fields: object = {}) =>
   make(app.as(all), 'prices', { productId: await product(app), currencyCode: 'EUR', unitPrice: '1.5', ...fields })
 
-/** A job that has begun, as the bulk deletion needs one to complete. */
+/** A running job, which the bulk deletion needs in order to complete it. */
 async function runningJob(app: TestPlatform): Promise<string> {
   const id = await app.platform.as(app.callerOf(all), ({ inject }) =>
     inject(tracker).create({ jobType: 'x', name: 'X' }),
@@ -36,7 +36,7 @@ async function runningJob(app: TestPlatform): Promise<string> {
   return id
 }
 
-/** Every undoable command of the catalog, with the rows that make it hard to take back. */
+/** Every undoable command of the catalog, with dependent rows that make undoing it difficult. */
 export const examples: readonly UndoExample[] = [
   {
     command: createProduct,

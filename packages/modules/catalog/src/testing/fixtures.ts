@@ -1,4 +1,4 @@
-import type { ModuleFixtures } from '@plinth/core/testing'
+import type { ModuleFixtures } from '@plinth/testing'
 import { contract } from './contract.ts'
 import { examples } from './examples.ts'
 
@@ -6,7 +6,7 @@ const kinds = ['products', 'categories', 'variants', 'prices'].flatMap((kind) =>
   ['GET', 'POST', 'PUT', 'DELETE'].map((method) => [`${method} /catalog/${kind}`, `catalog_${kind}`]),
 )
 
-/** What the checks need to know of the catalog. */
+/** Test fixtures of the catalog. */
 export const catalogFixtures: ModuleFixtures = {
   contract,
   isolation: {

@@ -1,13 +1,13 @@
-import type { Client } from '@plinth/core/testing'
+import type { Client } from '@plinth/testing'
 
-/** Creates something and answers its id. */
+/** Creates a record and returns its id. */
 export async function make(client: Client, path: string, body: object): Promise<string> {
   const answer = await client.post(`/catalog/${path}`, body)
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return answer.body.id
 }
 
-/** A product with a category, two variants and two prices. */
+/** Creates a product with a category, two variants and two prices. */
 export async function makeRich(client: Client, title: string): Promise<string> {
   const categoryId = await make(client, 'categories', { name: `Category of ${title}` })
   const productId = await make(client, 'products', { title, categoryIds: [categoryId] })

@@ -8,7 +8,7 @@ import { clearList, storeList } from '../visibility/stored-list.ts'
 
 const Input = z.object({ roleId: z.uuid(), organizationId: z.uuid().nullable(), widgetIds: WidgetIds })
 
-/** Says which widgets the holders of a role may use; an empty list takes the saying back. */
+/** Sets the widgets that holders of a role may use. An empty list removes the setting. */
 export const assignRoleWidgets = defineCommand({
   id: 'dashboards.role_widgets.assign',
   label: 'Assign widgets to role',

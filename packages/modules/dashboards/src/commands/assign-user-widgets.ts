@@ -6,7 +6,7 @@ import { assertKnownWidgets, WidgetIds } from '../visibility/known-widgets.ts'
 import { assertOrganization } from '../visibility/named-scope.ts'
 import { clearList, storeList } from '../visibility/stored-list.ts'
 
-/** Whether a user's roles decide, or a list of their own. */
+/** Whether a user's roles or an individual list determine the widgets. */
 export const Mode = z.enum(['inherit', 'override'])
 
 const Input = z.object({
@@ -16,7 +16,7 @@ const Input = z.object({
   widgetIds: WidgetIds,
 })
 
-/** Gives a user a list of widgets in the place of their roles', which may be empty, or takes it back. */
+/** Gives a user an individual list of widgets, which replaces those of their roles and may be empty, or removes it. */
 export const assignUserWidgets = defineCommand({
   id: 'dashboards.user_widgets.assign',
   label: 'Assign widgets to user',

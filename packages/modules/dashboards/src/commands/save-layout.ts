@@ -4,7 +4,7 @@ import { features, tags } from '../contract.ts'
 import { readDashboard } from '../layout/dashboard.ts'
 import { isWithinSize, ItemInput, MAX_ITEMS } from '../layout/item.ts'
 
-/** Replaces the caller's layout. Items of widgets that they may not use are left out. */
+/** Replaces the caller's layout. Items with widgets that they may not use are left out. */
 export const saveLayout = defineCommand({
   id: 'dashboards.layouts.save',
   label: 'Arrange dashboard',

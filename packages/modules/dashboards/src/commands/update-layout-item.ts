@@ -5,12 +5,12 @@ import { features, tags } from '../contract.ts'
 import { type Dashboard, readDashboard } from '../layout/dashboard.ts'
 import { isWithinSize, readItems, Size, type StoredItem } from '../layout/item.ts'
 
-/** What may be changed of one item. Settings are replaced as a whole; null keeps them. */
+/** The changeable members of an item. Settings are replaced as a whole; null keeps them. */
 export const ItemChanges = z.object({ size: Size.optional(), settings: z.unknown().optional() })
 
 /**
- * Changes one item of the caller's layout. The row is locked, so that changes of several items at once all count. An
- * item of a dashboard that nobody has arranged brings the others with it.
+ * Updates one item of the caller's layout. The row is locked, so that concurrent changes of several items are all kept. On a
+ * dashboard that has not been customized, the other default items are stored along with it.
  */
 export const updateLayoutItem = defineCommand({
   id: 'dashboards.layouts.update_item',
@@ -53,7 +53,7 @@ async function lock({ db }: LayoutItemContext, { owner }: Dashboard): Promise<St
   return row ? { id: row.id, items: readItems(row.items) } : null
 }
 
-/** Stores the defaults, unless somebody was faster. */
+/** Stores the default items, unless a concurrent request has done so. */
 async function begin(ctx: LayoutItemContext, dashboard: Dashboard): Promise<StoredLayout> {
   const { db, now, input } = ctx
   const { owner, shown } = dashboard

@@ -5,13 +5,13 @@ import type { Operand } from './fields.ts'
 
 type AggregateExpression = RawBuilder<number | null>
 
-/** An aggregate over rows, and over what it gave for groups of them. */
+/** An aggregate over rows, and over its own results for groups of rows. */
 interface Formula {
   readonly value: AggregateExpression
-  /** Besides the value, what the total of all groups needs. */
+  /** What computing the total over all groups requires in addition to the value. */
   readonly parts: RawBuilder<unknown>
   readonly total: AggregateExpression
-  /** What no rows give: 0 where it is true, else null. */
+  /** The result without rows: 0 where that is correct, otherwise null. */
   readonly empty: 0 | null
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '@plinth/core'
 import type { DataRequest, DataView } from './request.ts'
 import type { DataStatement, DataSums } from './statement.ts'
 
-/** What the database said, as clients see it. */
+/** Converts the result of the database for clients. */
 export async function toDataView(
   ctx: Pick<Context, 'inject' | 'now'>,
   { summed, statement, request }: { summed: DataSums; statement: DataStatement; request: DataRequest },
@@ -29,7 +29,7 @@ interface LabelledGroups {
   readonly request: DataRequest
 }
 
-/** Labels from the field's own service where it has one; a key that it does not know has none. */
+/** Labels from the field's own service, if it has one; keys unknown to the service have none. */
 async function labelsOf({ inject }: Pick<Context, 'inject'>, { groups, statement, request }: LabelledGroups) {
   const { labels: service } = statement.group?.field ?? {}
   const keys = groups.flatMap(([key]) => (key === null ? [] : [String(key)]))

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { DataRequest, DataView } from './request.ts'
 import { runRequest, limitTime, compileRequest, type CompiledRequest } from './sum-up.ts'
 
-/** Several requests at once, told apart by ids of the caller's choice. */
+/** Several requests, identified by ids that the caller chooses. */
 export const BatchRequest = z.object({
   requests: z
     .array(z.object({ id: z.string().min(1).max(200), request: z.unknown() }))
@@ -18,15 +18,15 @@ const Result = z.discriminatedUnion('ok', [
 ])
 type Result = z.output<typeof Result>
 
-/** Their answers, in the same order. */
+/** The results, in the order of the requests. */
 export const BatchView = z.object({ results: z.array(Result) })
 
-/** Whole dashboards, dropped together: answers from different moments would not add up. */
+/** Whole dashboards, invalidated together, because results from different moments would not add up. */
 export const batches = defineCache<readonly Result[]>('dashboards.batches', { bytes: 16 * MIB, ttl: 120_000 })
 
 type BatchEntry = { readonly id: string } & ({ readonly prepared: CompiledRequest } | { readonly error: string })
 
-/** Answers every request from one snapshot of the database. One that fails does so alone. */
+/** Answers all requests from one snapshot of the database. A request that fails does not affect the others. */
 export async function answerBatch(ctx: Context, { requests }: z.output<typeof BatchRequest>) {
   const entries = requests.map(({ id, request }) => toEntry(ctx, id, request))
   const prepared = entries.flatMap((entry) => ('prepared' in entry ? [entry.prepared] : []))
@@ -61,7 +61,7 @@ async function answerAll(ctx: Context, entries: readonly BatchEntry[]): Promise<
   return results
 }
 
-/** The savepoint keeps the snapshot for the others when the statement fails. */
+/** The savepoint preserves the snapshot for the others if the statement fails. */
 async function answerOne(ctx: Context, id: string, prepared: CompiledRequest): Promise<Result> {
   await sql`savepoint request`.execute(ctx.db)
   try {

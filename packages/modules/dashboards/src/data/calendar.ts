@@ -1,4 +1,4 @@
-/** Days, as people in one time zone count them: `from` is the first, `to` the one after the last. */
+/** A period in calendar days of a time zone: `from` is the first day, `to` the day after the last. */
 export interface Period {
   readonly from: string
   readonly to: string
@@ -6,7 +6,7 @@ export interface Period {
 
 export type CalendarUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
 
-/** Whole units, counted from the one that today lies in, or a number of days that end today. */
+/** Whole calendar units relative to the current one, or a number of days that end today. */
 type Span = { readonly unit: CalendarUnit; readonly offset: number } | { readonly days: number }
 
 const SPANS = {
@@ -28,7 +28,7 @@ const SPANS = {
 export type Preset = keyof typeof SPANS
 export const presets = Object.keys(SPANS) as [Preset, ...Preset[]]
 
-/** The days of a preset. Weeks begin on Monday; units are whole, also those that have not ended. */
+/** The days of a preset. Weeks begin on Monday. Units are complete, even if they have not ended yet. */
 export function periodOf(preset: Preset, today: string): Period {
   const span: Span = SPANS[preset]
   if ('days' in span) return endingOn(today, span.days)
@@ -36,7 +36,7 @@ export function periodOf(preset: Preset, today: string): Period {
   return { from, to: shift(from, span.unit, 1) }
 }
 
-/** The days right before: the unit before this one, whole, or as many days. */
+/** The preceding period: the previous calendar unit, or the same number of days. */
 export function previousPeriod(preset: Preset, today: string): Period {
   const span: Span = SPANS[preset]
   if ('days' in span) return endingOn(shift(today, 'day', -span.days), span.days)
@@ -45,8 +45,8 @@ export function previousPeriod(preset: Preset, today: string): Period {
 }
 
 /**
- * The same days a year before: the same month, quarter or year, whole; else as many days, the last of which has the
- * same date. The 29th of February becomes the 28th.
+ * The same period a year earlier: the same month, quarter or year; otherwise the same number of days, ending on the same date.
+ * February 29 becomes February 28.
  */
 export function yearBefore(preset: Preset, today: string): Period {
   const span: Span = SPANS[preset]
@@ -56,12 +56,12 @@ export function yearBefore(preset: Preset, today: string): Period {
   return endingOn(shift(shift(to, 'day', -1), 'year', -1), Math.round((toTime(to) - toTime(from)) / DAY))
 }
 
-/** The date that people in a time zone write at a moment. */
+/** The local date in a time zone at a given moment. */
 export function localDate(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
 }
 
-/** The first day of the unit that a day lies in. */
+/** The first day of the unit that contains a day. */
 export function startOfUnit(day: string, unit: CalendarUnit): string {
   const date = new Date(toTime(day))
   if (unit === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))

@@ -2,17 +2,17 @@ import { badInput, sql } from '@plinth/core'
 import type { RawBuilder } from '@plinth/core/data'
 import type { Aggregate, AnalyticsEntity, AnalyticsField, AnalyticsType } from '@plinth/points'
 
-/** A declared field as a statement names it. */
+/** A declared field as used in a statement. */
 export interface Operand {
   readonly field: AnalyticsField
-  /** What it holds: what is below a json field counts as text. */
+  /** The type of its values. Members of a json field count as text. */
   readonly type: AnalyticsType
   readonly sql: RawBuilder<unknown>
 }
 
 const DEEPEST = 5
 
-/** The declared field of that name, or what lies below a json field at a dotted path; null when there is none. */
+/** The declared field with that name, or the member of a json field at a dotted path; null if there is none. */
 export function findOperand({ fields }: AnalyticsEntity, name: string): Operand | null {
   const [head = '', ...path] = name.split('.')
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined
@@ -23,7 +23,7 @@ export function findOperand({ fields }: AnalyticsEntity, name: string): Operand 
   return { field, type: 'text', sql: sql`(${column} #>> ${path}::text[])` }
 }
 
-/** What is summed up. Throws 400 for an unknown field, and for one that the aggregate has no meaning for. */
+/** The field to aggregate. Throws 400 for an unknown field, and for one that the aggregate does not support. */
 export function metricOperand(entity: AnalyticsEntity, name: string, aggregate: Aggregate): Operand {
   const operand = findOperand(entity, name)
   const refuse = (why = '') => badInput(`Invalid metric field: ${name} for entity type: ${entity.id}${why}`)

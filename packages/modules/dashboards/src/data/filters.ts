@@ -7,10 +7,10 @@ import { findOperand } from './fields.ts'
 import type { DataFilter } from './request.ts'
 
 const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
-/** What may be put in order. */
+/** Types whose values can be ordered. */
 const ORDERED: readonly AnalyticsType[] = ['number', 'text', 'time']
 
-/** The condition that a filter stands for. Throws 400 for unknown fields and for values of another type. */
+/** The SQL condition of a filter. Throws 400 for unknown fields and for values of another type. */
 export function filterCondition(entity: AnalyticsEntity, filter: DataFilter): RawBuilder<SqlBool> {
   const { field: name, operator, value } = filter
   const operand = findOperand(entity, name)

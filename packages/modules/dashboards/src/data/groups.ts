@@ -9,17 +9,17 @@ interface GroupSpec {
   readonly limit: number
   readonly timeZone: string
   readonly today: string
-  /** The days that the groups' own field lies in, when the request says so. */
+  /** The range of days of the grouping field, if the request restricts it. */
   readonly within: Period | null
 }
 
-/** The key of a group, and the list of groups as JSON, over rows of `grouped`. */
+/** The key of a group, and the groups as a JSON list, over rows of `grouped`. */
 interface GroupList {
   readonly key: RawBuilder<unknown>
   readonly list: RawBuilder<unknown>
 }
 
-/** Groups by their value, the largest first; moments in their order, the last ones when there are too many. */
+/** Groups by value, largest first. Moments are in chronological order, and if there are too many, the last ones are kept. */
 export function groupsOf({ sql: column, type }: Operand, { limit }: GroupSpec): GroupList {
   const isTime = type === 'time'
   const chosen = isTime ? sql`key desc nulls last` : sql`value desc nulls last, key`
@@ -40,9 +40,8 @@ const STEPS: Readonly<Record<CalendarUnit, string>> = {
 }
 
 /**
- * A series without gaps, in the order of time. It begins with the range, or with the first row, and ends with the last
- * row or, within a range, with today if that is later; when that is too long, its end is shown. Rows without a time
- * stand nowhere in it.
+ * A time series without gaps, in chronological order. It begins with the range or the first row, and ends with the last row or,
+ * within a range, with today if that is later. If it is too long, its end is kept. Rows without a time are left out.
  */
 export function seriesOf(
   { sql: column }: Operand,

@@ -6,7 +6,7 @@ const FieldName = z.string().min(1).max(200)
 
 const Scalar = z.union([z.string().max(1000), z.number(), z.boolean()])
 
-/** What a widget may ask for. */
+/** The data request of a widget. */
 export const DataRequest = z.object({
   entityType: z.string().min(1).max(200),
   metric: z.object({ field: FieldName, aggregate: z.enum(aggregates) }),
@@ -34,7 +34,7 @@ export const DataRequest = z.object({
 export type DataRequest = z.output<typeof DataRequest>
 export type DataFilter = DataRequest['filters'][number]
 
-/** What a widget gets. */
+/** The data returned to a widget. */
 export const DataView = z.object({
   value: z.number().nullable(),
   data: z.array(

@@ -8,24 +8,24 @@ import { filterCondition } from './filters.ts'
 import { groupsOf, seriesOf } from './groups.ts'
 import type { DataRequest } from './request.ts'
 
-/** What the statement of a request answers: one row. */
+/** The result of a request's statement: one row. */
 export interface DataSums {
   readonly value: number | null
   readonly previous: number | null
-  /** Keys and values of the listed groups, in their order. */
+  /** Keys and values of the listed groups, in order. */
   readonly groups: readonly (readonly [key: string | number | boolean | null, value: number | null])[]
 }
 
-/** A request as it will be asked. */
+/** A compiled request. */
 export interface DataStatement {
   readonly sql: RawBuilder<DataSums>
-  /** Set for groups. */
+  /** The field to group by, if any. */
   readonly group: Operand | null
 }
 
 /**
- * Compiles a request to one statement. Every identifier in it comes from the declaration, every value travels as a
- * parameter, and the caller's tenant and organizations are named beside row level security. Throws 400 for what the
+ * Compiles a request to one statement. All identifiers come from the declaration, all values are passed as parameters, and the
+ * caller's tenant and organizations are restricted explicitly in addition to row-level security. Throws 400 for anything the
  * declaration does not offer.
  */
 export function toStatement(

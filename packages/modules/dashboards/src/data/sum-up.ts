@@ -8,19 +8,19 @@ import { toDataView } from './answer.ts'
 import type { DataRequest, DataView } from './request.ts'
 import { type DataStatement, type DataSums, toStatement } from './statement.ts'
 
-/** Answers of the last two minutes; a write of the rows drops them at once. */
+/** Results, cached for two minutes. Writes to the rows invalidate them immediately. */
 export const sums = defineCache<DataView>('dashboards.sums', { bytes: 16 * MIB, ttl: 120_000 })
 
-/** A request that may be asked: checked, compiled, nothing run yet. */
+/** A request that has been checked and compiled, but not run yet. */
 export interface CompiledRequest {
-  /** What the answer depends on. */
+  /** The cache key: everything the result depends on. */
   readonly key: string
   readonly tag: string
   readonly statement: DataStatement
   readonly request: DataRequest
 }
 
-/** Checks and compiles a request. Throws 400 for what is not offered, 403 for rows that the caller may not see. */
+/** Checks and compiles a request. Throws 400 for anything that is not offered, 403 for rows that the caller may not see. */
 export function compileRequest(
   ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'now' | 'db'>,
   request: DataRequest,
@@ -36,7 +36,7 @@ export function compileRequest(
   return { key, tag: rowsTag(scope.tenantId, entity.table), statement, request }
 }
 
-/** The answer, from the cache if nobody has written since. */
+/** The result, from the cache unless rows have been written since. */
 export function sumUp(ctx: Context, prepared: CompiledRequest): Promise<DataView> {
   const { key, tag } = prepared
   return ctx.cached(sums, key, async () => {
@@ -45,13 +45,13 @@ export function sumUp(ctx: Context, prepared: CompiledRequest): Promise<DataView
   })
 }
 
-/** Asks the database. */
+/** Runs the request against the database. */
 export async function runRequest(ctx: Context, { statement, request }: CompiledRequest): Promise<DataView> {
   const { rows } = await statement.sql.execute(ctx.db)
   return toDataView(ctx, { summed: rows[0] as DataSums, statement, request })
 }
 
-/** No statement of this unit of work takes longer; a slow one is answered with 503. */
+/** Sets a time limit for statements of this unit of work. Exceeding it is answered with 503. */
 export async function limitTime({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`select set_config('statement_timeout', '5000', true)`.execute(db)
 }
@@ -62,6 +62,6 @@ function findEntity({ inject }: Pick<Context, 'inject'>, id: string): AnalyticsE
   const entities = analytics.from(modules).map(({ value }) => value)
   const entity = entities.find((candidate) => candidate.id === id || names.includes(candidate.id))
   if (!entity) throw badInput(`Invalid entity type: ${id}`)
-  // Refusals call it what the request does.
+  // Error messages use the name given in the request.
   return entity.id === id ? entity : { ...entity, id }
 }

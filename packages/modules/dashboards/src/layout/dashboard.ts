@@ -8,7 +8,7 @@ import { widgetCatalog, type WidgetView } from '../widgets.ts'
 import { defaultItems, type LayoutOwner } from './default-items.ts'
 import { readItems, type StoredItem } from './item.ts'
 
-/** What is known of somebody's dashboard without asking the database again. */
+/** Cached facts about a user's dashboard. */
 interface CachedDashboard {
   readonly items: readonly StoredItem[] | null
   readonly assignments: Assignments
@@ -16,17 +16,19 @@ interface CachedDashboard {
   readonly userEmail: string | null
 }
 
-/** Somebody's dashboard. */
+/** A user's dashboard. */
 export interface Dashboard extends Omit<CachedDashboard, 'assignments'> {
   readonly owner: LayoutOwner
   readonly allowed: readonly WidgetView[]
-  /** What it shows: the stored items of allowed widgets, or the defaults. */
+  /** The items shown: the stored ones with permitted widgets, or the defaults. */
   readonly shown: readonly StoredItem[]
 }
 
 export const dashboardCache = defineCache<CachedDashboard>('dashboards.dashboards', { bytes: 16 * MIB })
 
-/** The dashboard of the caller, or of the user behind an API key, in the selected organization. Throws 403 without one. */
+/**
+ * The dashboard of the caller, or of the user behind an API key, in the selected organization. Throws 403 if there is no user.
+ */
 export async function readDashboard(ctx: Context): Promise<Dashboard> {
   const owner = ownerOf(ctx)
   const { tenantId, organizationId, userId } = owner
@@ -49,7 +51,7 @@ export async function readDashboard(ctx: Context): Promise<Dashboard> {
   return dashboard
 }
 
-/** What was made of cached knowledge for the rights that asked last: most people ask with the same ones again. */
+/** The result for the rights that were used last, because consecutive requests usually have the same ones. */
 const lastDashboards = new WeakMap<CachedDashboard, ActorRights & { readonly dashboard: Dashboard }>()
 
 function toDashboard(ctx: Context, owner: LayoutOwner, { assignments, ...known }: CachedDashboard): Dashboard {
@@ -59,7 +61,7 @@ function toDashboard(ctx: Context, owner: LayoutOwner, { assignments, ...known }
   return { ...known, owner, allowed, shown }
 }
 
-/** Whose dashboard the caller works on. */
+/** The owner of the dashboard that the caller works with. */
 function ownerOf({ actor, scope }: Pick<Context, 'actor' | 'scope'>): LayoutOwner {
   if (actor.userId === null) throw forbidden('Dashboards belong to users')
   return { tenantId: scope.tenantId, organizationId: scope.organizationId, userId: actor.userId }
@@ -73,7 +75,7 @@ async function load(ctx: Context, { tenantId, organizationId, userId }: LayoutOw
     items: unknown
   }>`select items from dashboard_layouts l where ${inTenant({ tenantId }, 'l')}
     and user_id = ${userId} and organization_id is not distinct from ${organizationId}::uuid`.execute(ctx.db)
-  // A super admin may look at another tenant than the one that their account is in.
+  // A super admin may work in another tenant than that of their account.
   const home = account?.tenantId ?? tenantId
   const user = await ctx.lookUp(User, { tenantId: home, id: userId }, ['name', 'email'])
   return {

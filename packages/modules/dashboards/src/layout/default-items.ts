@@ -2,7 +2,7 @@ import { derivedId } from '@plinth/core/security'
 import type { WidgetView } from '../widgets.ts'
 import type { StoredItem } from './item.ts'
 
-/** Whose layout it is. */
+/** The owner of a layout. */
 export interface LayoutOwner {
   readonly tenantId: string
   readonly organizationId: string | null
@@ -10,8 +10,8 @@ export interface LayoutOwner {
 }
 
 /**
- * What a dashboard shows that nobody has arranged. The ids follow from the owner, so that nothing has to be stored for
- * a later change to find them.
+ * The items of a dashboard that has not been customized. Their ids are derived from the owner, so that later changes can find
+ * them without storing anything.
  */
 export function defaultItems(
   { tenantId, organizationId, userId }: LayoutOwner,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** The widths a widget may have. */
+/** The widths of a widget. */
 export const Size = z.enum(['sm', 'md', 'lg'])
 
-/** A widget on a dashboard as clients send it. Its place in the list decides, not its `order`. */
+/** A dashboard item in requests. The position in the list determines the order, not `order`. */
 export const ItemInput = z.object({
   id: z.uuid().toLowerCase(),
   widgetId: z.string().min(1).max(200),
@@ -13,7 +13,7 @@ export const ItemInput = z.object({
   settings: z.unknown().optional(),
 })
 
-/** The same as they get it. */
+/** A dashboard item in responses. */
 export const ItemView = z.object({
   id: z.string(),
   widgetId: z.string(),
@@ -26,17 +26,17 @@ export type ItemView = z.output<typeof ItemView>
 
 const StoredItem = z.object({ id: z.uuid(), widgetId: z.string(), size: Size, settings: z.unknown().optional() })
 
-/** An item as it is kept, in the order of the list. */
+/** An item as stored, in list order. */
 export type StoredItem = z.output<typeof StoredItem>
 
-/** Items of one layout, and bytes of their JSON. */
+/** Maximum items of a layout, and maximum bytes of their JSON. */
 export const MAX_ITEMS = 100
 const MAX_LAYOUT = 65_536
 
-/** Whether the items take no more room than a layout may. */
+/** Whether the items fit into the size limit of a layout. */
 export const isWithinSize = (items: unknown): boolean => Buffer.byteLength(JSON.stringify(items) ?? '') <= MAX_LAYOUT
 
-/** The sound items of a stored layout, whatever wrote it; each id counts once. */
+/** The valid items of a stored layout, whatever wrote it. Duplicate ids are ignored. */
 export function readItems(stored: unknown): StoredItem[] {
   const seen = new Set<string>()
   return (Array.isArray(stored) ? stored : []).flatMap((item: unknown) => {

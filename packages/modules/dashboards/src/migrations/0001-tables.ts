@@ -1,5 +1,5 @@
 import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
-/** Layouts, and which widgets roles and users may use. Keys count a missing organization as one of its own. */
+/** Layouts, and the widgets that roles and users may use. Unique keys treat a missing organization as a value of its own. */
 export const tables = defineMigration('dashboards.tables', sqlFile(new URL('./0001-tables.sql', import.meta.url)))

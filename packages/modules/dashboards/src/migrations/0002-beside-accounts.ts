@@ -2,8 +2,8 @@ import { sqlFile } from '@plinth/core/data'
 import { defineMigration } from '@plinth/core'
 
 /**
- * Before the tables: they refer to users and roles by the id alone, which a product that has accounts already no longer
- * keeps unique by an index.
+ * Runs before the tables are created: they reference users and roles by id alone, which a product with existing accounts no
+ * longer keeps unique by an index.
  */
 export const uniqueIds = defineMigration(
   'dashboards.unique-ids',
@@ -14,7 +14,7 @@ export const uniqueIds = defineMigration(
   end $$`,
 )
 
-/** After them: what new tables refer to is what accounts have for all others. */
+/** Runs afterwards: gives new tables the same references to accounts as all other tables have. */
 export const besideAccounts = defineMigration(
   'dashboards.beside-accounts',
   sqlFile(new URL('./0002-beside-accounts.sql', import.meta.url)),

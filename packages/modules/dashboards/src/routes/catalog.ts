@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { widgetCatalog, WidgetView } from '../widgets.ts'
 
-/** GET /dashboards/widgets/catalog: all widgets, whoever may use them. */
+/** GET /dashboards/widgets/catalog: all widgets, regardless of who may use them. */
 export const listWidgets = get(
   '/dashboards/widgets/catalog',
   {

@@ -19,7 +19,7 @@ export const readData = post(
   (ctx) => sumUp(ctx, compileRequest(ctx, ctx.body)),
 )
 
-/** POST /dashboards/widgets/data/batch: a whole dashboard, all of it from one moment. */
+/** POST /dashboards/widgets/data/batch: the data of a whole dashboard from a single snapshot. */
 export const readDataBatch = post(
   '/dashboards/widgets/data/batch',
   {

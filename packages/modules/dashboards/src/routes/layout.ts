@@ -23,7 +23,7 @@ const LayoutView = z.object({
   widgets: z.array(WidgetView),
 })
 
-/** GET /dashboards/layout. It writes nothing: a dashboard that nobody has arranged is computed. */
+/** GET /dashboards/layout. Does not write: a dashboard that has not been customized is computed. */
 export const readLayout = get(
   '/dashboards/layout',
   { access: features.dashboard, summary: "The caller's dashboard.", response: LayoutView },
@@ -35,7 +35,7 @@ export const readLayout = get(
   },
 )
 
-/** What was answered of a dashboard, which is made anew for other rights. */
+/** The responses of dashboards. Other rights result in another `Dashboard` object. */
 const views = new WeakMap<Dashboard, z.output<typeof LayoutView>>()
 
 function toDashboardView({ owner, allowed, shown, userName, userEmail }: Dashboard, canConfigure: boolean) {

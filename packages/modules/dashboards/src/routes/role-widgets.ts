@@ -9,7 +9,7 @@ import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../vis
 
 const RoleTarget = z.object({ roleId: z.uuid().toLowerCase(), ...ScopeFields })
 
-/** GET /dashboards/roles/widgets: the list for the organization, else the one for all of them. */
+/** GET /dashboards/roles/widgets: the list for the organization, otherwise that for all organizations. */
 export const readRoleWidgets = get(
   '/dashboards/roles/widgets',
   {

@@ -66,7 +66,7 @@ export const putUserWidgets = put(
     }),
 )
 
-/** The named organization, null for the tenant, else the one that the caller works in. */
+/** The named organization, null for the tenant, otherwise the one that the caller works in. */
 const organizationOf = (
   { scope }: Context,
   { organizationId = scope.organizationId }: { readonly organizationId?: string | null | undefined },

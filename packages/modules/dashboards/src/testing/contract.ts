@@ -1,5 +1,5 @@
 import { addVisitor, visitor } from '@plinth/auth/testing'
-import type { ModuleFixtures, TestPlatform } from '@plinth/core/testing'
+import type { ModuleFixtures, TestPlatform } from '@plinth/testing'
 import { analytics, type AnalyticsEntity } from '@plinth/points'
 import { clerks } from './examples.ts'
 
@@ -15,7 +15,7 @@ const user = async (app: TestPlatform) => {
 }
 const admin = async (app: TestPlatform) => ({ ...all, ...(await user(app)) })
 
-/** Counts rows of a module by their texts, where one has texts to count, so that foreign ones would show. */
+/** Requests a count of rows grouped by a text column, if there is one, so that foreign rows would be noticed. */
 function counted({ platform }: TestPlatform) {
   const textOf = ({ fields }: AnalyticsEntity) => Object.keys(fields).find((name) => fields[name]!.type === 'text')
   const known = analytics.from(platform.modules).map(({ value }) => value)
@@ -28,7 +28,7 @@ function counted({ platform }: TestPlatform) {
   }
 }
 
-/** What dashboards promise. */
+/** Contract samples of dashboards. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
   samples: [

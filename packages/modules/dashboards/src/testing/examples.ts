@@ -1,4 +1,4 @@
-import { tenantA, type TestPlatform, type UndoExample } from '@plinth/core/testing'
+import { tenantA, type TestPlatform, type UndoExample } from '@plinth/testing'
 import { addVisitor, visitor } from '@plinth/auth/testing'
 import { assignRoleWidgets, assignUserWidgets, saveLayout, updateLayoutItem } from '../index.ts'
 

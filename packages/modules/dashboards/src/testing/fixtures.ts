@@ -1,10 +1,10 @@
-import type { ModuleFixtures } from '@plinth/core/testing'
+import type { ModuleFixtures } from '@plinth/testing'
 import { contract } from './contract.ts'
 import { examples } from './examples.ts'
 
 const widgetId = 'dashboards.dashboard.notes'
 
-/** What the checks need to know of dashboards. The fixtures of directory and auth make tenants and accounts. */
+/** Test fixtures of dashboards. Tenants and accounts come from the fixtures of directory and auth. */
 export const dashboardsFixtures: ModuleFixtures = {
   contract,
   isolation: {

@@ -2,10 +2,10 @@ import type { Actor } from '@plinth/core'
 import type { WidgetView } from '../widgets.ts'
 import type { Assignments } from './assignments.ts'
 
-/** Whose rights count. */
+/** The rights that determine visible widgets. */
 export type ActorRights = Pick<Actor, 'isSuperAdmin' | 'grants'>
 
-/** The widgets that somebody may use, in the order of the catalog. */
+/** The widgets that a user may use, in the order of the catalog. */
 export function allowedWidgets(
   catalog: readonly WidgetView[],
   { isSuperAdmin, grants }: ActorRights,

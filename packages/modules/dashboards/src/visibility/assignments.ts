@@ -1,22 +1,22 @@
 import { type Context, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 
-/** What decides which widgets somebody may use, besides their rights. */
+/** The assignments that determine, in addition to rights, which widgets a user may use. */
 export interface Assignments {
-  /** The user's own list, which counts instead of their roles'; null without one. */
+  /** The user's individual list, which replaces those of their roles; null if there is none. */
   readonly override: readonly string[] | null
-  /** The lists of their roles: for each role the one for the organization, else the one for all of them. */
+  /** The lists of their roles: for each role that of the organization, otherwise that for all organizations. */
   readonly ofRoles: readonly (readonly string[])[]
 }
 
-/** Whose assignments, and where. */
+/** Whose assignments are read, and where. */
 export interface Holder {
   readonly userId: string
   readonly roleIds: readonly string[]
   readonly organizationId: string | null
 }
 
-/** Reads them in one statement. */
+/** Reads the assignments in one statement. */
 export async function readAssignments(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
   { userId, roleIds, organizationId }: Holder,

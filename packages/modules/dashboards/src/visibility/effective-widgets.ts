@@ -6,13 +6,13 @@ import { widgetCatalog, type WidgetView } from '../widgets.ts'
 import { allowedWidgets } from './allowed-widgets.ts'
 import { readAssignments } from './assignments.ts'
 
-/** A user's own list, and the widgets that they see, for whoever administers them. */
+/** A user's individual list and visible widgets, for administration. */
 export interface EffectiveWidgets {
   readonly override: readonly string[] | null
   readonly effective: readonly WidgetView[]
 }
 
-/** What somebody else sees in an organization. That there is such a user in the caller's reach is checked before. */
+/** What another user sees in an organization. The caller must have checked that the user exists and is visible. */
 export async function effectiveWidgets(
   ctx: Context,
   { userId, organizationId }: { readonly userId: string; readonly organizationId: string | null },

@@ -5,13 +5,13 @@ import { z } from 'zod'
 
 const ScopeId = z.uuid().toLowerCase().nullish()
 
-/** For which tenant and organization widgets are assigned. */
+/** The tenant and organization for which widgets are assigned. */
 export const ScopeFields = { tenantId: ScopeId, organizationId: ScopeId }
 
-/** The same, as answers tell it. */
+/** The same in responses. */
 export const ScopeView = z.object({ tenantId: z.uuid().nullable(), organizationId: z.uuid().nullable() })
 
-/** Works over all organizations that the caller may choose, as accounts and roles are administered. */
+/** Runs over all organizations that the caller may choose, like the administration of accounts and roles. */
 export const inNamedScope = <T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> =>
   administer(ctx, ctx.scope, work)
 

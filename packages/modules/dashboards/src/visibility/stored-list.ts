@@ -2,14 +2,14 @@ import { type CommandContext, sql } from '@plinth/core'
 import { derivedId } from '@plinth/core/security'
 import { inTenant } from '@plinth/core/data'
 
-/** The list of widgets of one role or user, for one organization or (null) for the tenant. */
+/** The list of widgets of a role or user, for one organization or (null) for the tenant. */
 export interface ListOwner {
   readonly of: 'role' | 'user'
   readonly id: string
   readonly organizationId: string | null
 }
 
-/** Forgets the list and answers its id; null when there was none. */
+/** Deletes the list and returns its id; null if there was none. */
 export async function clearList(
   { db, scope }: CommandContext,
   { of, id, organizationId }: ListOwner,
@@ -21,8 +21,8 @@ export async function clearList(
 }
 
 /**
- * Keeps the list and answers its id, which follows from its owner: what is cleared and stored again is one resource to
- * the log, whose actions are undone in their order.
+ * Stores the list and returns its id, which is derived from its owner: a list that is deleted and stored again is the same
+ * resource in the log, so that its actions are undone in order.
  */
 export async function storeList(
   { db, scope, now }: CommandContext,

@@ -11,7 +11,7 @@ import { assertMayReachTop, assertWorkingTenant } from '../refusals.ts'
 import { organizationRules } from '../rule-points.ts'
 import { findFreeSlug, slugConstraints } from '../slug.ts'
 
-/** Creates an organization, optionally between others. */
+/** Creates an organization, optionally with a parent and children. */
 export const createOrganization = defineCommand({
   id: 'directory.organizations.create',
   label: 'Create organization',
@@ -31,7 +31,7 @@ export const createOrganization = defineCommand({
     const { childIds = [], parentId = null, isActive = true } = input
     const at = ctx.now()
     const assertUnharmed = childIds.length > 0 ? await ctx.inject(rightsGuard).watch({ isMove: true }) : undefined
-    // A new id is within nobody's organizations yet, so the caller's own reach could not insert it.
+    // A new id is not among the caller's organizations yet, so the caller's own scope could not insert it.
     await asTenant('insert an organization', async (tenant) => {
       const slug = input.slug ?? (await findFreeSlug(tenant, { name: input.name, at }))
       await tenant.from.insert(Organization, { id, parentId, name: input.name, slug, isActive }).execute()

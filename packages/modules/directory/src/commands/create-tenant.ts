@@ -4,7 +4,7 @@ import { Tenant } from '../entities.ts'
 import { TenantFields } from '../fields.ts'
 import { mayGovernTenants } from '../refusals.ts'
 
-/** Creates a tenant with nothing in it, for super admins. `provisionTenant` fills one too. */
+/** Creates an empty tenant, for super admins. `provisionTenant` also fills one. */
 export const createTenant = defineCommand({
   id: 'directory.tenants.create',
   label: 'Create tenant',
@@ -17,7 +17,7 @@ export const createTenant = defineCommand({
     if (!mayGovernTenants(actor)) throw forbidden()
     const id = crypto.randomUUID()
     const { name, isActive = true } = input
-    // The caller works in another tenant than the one that begins here.
+    // The caller works in another tenant than the new one.
     await asSuperAdmin('insert a tenant', ({ from }) =>
       from.insert(Tenant, { id, tenantId: id, name, isActive }).execute(),
     )

@@ -10,8 +10,8 @@ import { assertWorkingTenant, organizationNotFound } from '../refusals.ts'
 import { organizationRules } from '../rule-points.ts'
 
 /**
- * Deletes an organization softly; its children move up to its parent, its users stay. Where that leaves accounts without any
- * use, it is refused with how many they are, unless it is confirmed (decision 88).
+ * Soft-deletes an organization. Its children move up to its parent; its users are kept. If that leaves accounts unusable, it is
+ * rejected with their number unless confirmed (decision 88).
  */
 export const deleteOrganization = defineCommand({
   id: 'directory.organizations.delete',
@@ -45,7 +45,7 @@ export const deleteOrganization = defineCommand({
     const people = String(confirm) === 'true' ? 0 : await inject(rightsGuard).countConfined(id)
     em.assign(organization, { isActive: false, deletedAt: now() })
     await em.flush()
-    // Every child, also one that was created after the caller's organizations were looked up.
+    // Includes children created after the caller's organizations were looked up.
     await asTenant('move children up', ({ from }) =>
       from
         .update(Organization, 'o')

@@ -6,12 +6,12 @@ import { Organization, Tenant } from '../entities.ts'
 import { Slug } from '../fields.ts'
 import { toSlug } from '../slug.ts'
 
-/** Longer than what callers may choose later: whoever founds a tenant may have a long name. */
+/** Longer than callers may choose later, because sign-up allows long names. */
 const Name = nameText().trim().min(1).max(250)
 
 /**
- * Brings a new tenant to life with its first organization and what every composed module sets up for it, in one
- * transaction. Run it as a system caller in the new tenant's scope: the ids of that scope become the rows' ids.
+ * Creates a new tenant with its first organization and everything the composed modules set up for it, in one transaction. Run it
+ * as a system caller in the new tenant's scope: the ids of that scope become the ids of the rows.
  */
 export const provisionTenant = defineCommand({
   id: 'directory.tenants.provision',

@@ -13,7 +13,7 @@ import { findFreeSlug, slugConstraints } from '../slug.ts'
 
 const Input = partial(OrganizationFields).extend({ id: EntityId })
 
-/** Changes what is given of an organization; absent members keep their value, place and children included. */
+/** Updates the given members of an organization. Absent members keep their value, including parent and children. */
 export const updateOrganization = defineCommand({
   id: 'directory.organizations.update',
   label: 'Update organization',
@@ -59,7 +59,7 @@ export const updateOrganization = defineCommand({
 
 type UpdateContext = CommandContext<z.output<typeof Input>>
 
-/** The parent that the organization gets. */
+/** The new parent of the organization. */
 async function findNewParent(ctx: UpdateContext, current: string | null) {
   const { input, scope } = ctx
   const { id, parentId: newParentId } = input
@@ -69,7 +69,7 @@ async function findNewParent(ctx: UpdateContext, current: string | null) {
     ctx,
     [newParentId, current].filter((parent) => parent !== null),
   )
-  // A parent that is hidden from callers was shown to them as none, and saying so again changes nothing.
+  // A hidden parent is presented to callers as none, so sending that back changes nothing.
   const visibleParent = current !== null && found.has(current) ? current : null
   if (newParentId === visibleParent) return current
   if (newParentId === null) {
@@ -82,7 +82,7 @@ async function findNewParent(ctx: UpdateContext, current: string | null) {
   return newParentId
 }
 
-/** The children that join and those that leave, for the top of the hierarchy as published. */
+/** The children to add and to remove. Removed ones move to the top of the hierarchy, as published. */
 async function planChildren(
   ctx: UpdateContext,
   { current, parentId }: { current: string | null; parentId: string | null },
@@ -104,7 +104,7 @@ async function planChildren(
   return { added: [...newChildIds].filter((child) => !before.has(child)), removed }
 }
 
-/** An explicit null asks for the slug of the name. */
+/** An explicit null requests a slug derived from the name. */
 async function slugOf({ input, asTenant, now }: UpdateContext, { current, name }: { current: string; name: string }) {
   if (input.slug !== null) return input.slug ?? current
   return asTenant('find a free slug', (tenant) => findFreeSlug(tenant, { name, at: now(), exceptId: input.id }))

@@ -1,6 +1,6 @@
 import { defineMigration } from '@plinth/core'
 
-/** Functions that keep something for every tenant work with the owner's rights, and see which tenants there are. */
+/** Functions that maintain data for every tenant run with the owner's privileges, and can see which tenants exist. */
 export const owner = defineMigration(
   'directory.owner',
   `

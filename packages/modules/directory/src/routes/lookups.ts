@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { EntityId } from '../id.ts'
 import { Organization, Tenant } from '../entities.ts'
 
-/** Keeps strangers from trying names. */
+/** Prevents strangers from guessing names. */
 const limit = defineRateLimit({
   name: 'directory-lookup-ip',
   points: 60,
@@ -70,7 +70,7 @@ function findOrganization({ asSystem }: Pick<Context, 'asSystem'>, slug: string)
   )
 }
 
-/** Login pages know a tenant by its id, or an organization by nothing but its slug. */
+/** Login pages identify a tenant by its id, or an organization by its slug alone. */
 export const lookupLocator = defineLocator({
   id: 'directory.lookup',
   named({ path, query }) {
@@ -82,5 +82,5 @@ export const lookupLocator = defineLocator({
   has: async (ctx, slug) => (await findOrganization(ctx, slug)) !== undefined,
 })
 
-/** What needs no login: one entry for an exact token, and nothing about others (decision 15). */
+/** Lookups without a login: one entry for an exact token, and nothing about others (decision 15). */
 export const lookupRoutes = [tenant, organization]

@@ -25,7 +25,7 @@ type MenuNode = z.output<typeof MenuNode>
 const TenantChoice = z.object({ id: z.uuid(), name: z.string(), isActive: z.boolean() })
 type TenantChoice = z.output<typeof TenantChoice>
 
-/** What the caller may switch to. */
+/** The organizations that the caller may switch to. */
 export const organizationSwitcher = get(
   '/directory/organization-switcher',
   {
@@ -76,7 +76,7 @@ function selectionOf(
   return candidates.find((id) => id !== null && isAccessible(id)) ?? null
 }
 
-/** All tenants by name, as many as a menu can hold, the wanted one among them. */
+/** Tenants sorted by name, as many as a menu can hold, including the selected one. */
 async function listTenants({ asSuperAdmin }: Context, selectedId: string): Promise<TenantChoice[]> {
   const { rows } = await asSuperAdmin('offer all tenants', ({ db, from }) =>
     sql<TenantChoice>`
@@ -88,7 +88,7 @@ async function listTenants({ asSuperAdmin }: Context, selectedId: string): Promi
   return rows
 }
 
-/** The allowed organizations and, as context, what is above them. */
+/** The permitted organizations and, for context, their ancestors. */
 function withContext(tree: Tree, allowed: readonly string[]): Tree {
   const shownIds = new Set(allowed)
   for (const id of allowed) {

@@ -23,7 +23,7 @@ import { mayGovernTenants } from '../refusals.ts'
 import { tenants } from '../tenants.ts'
 import { listByPath, loadVisibleTree, type OrganizationPath, restrict, toPathLabel } from '../visible-tree.ts'
 
-/** The members beside `items` belong to the view `manage`. */
+/** The members besides `items` are for the view `manage`. */
 const Response = z.object({
   items: z.array(OrganizationItem),
   total: z.number().int().optional(),
@@ -86,7 +86,7 @@ async function listTree(ctx: OrganizationListContext, tenantId: string) {
   )
 }
 
-/** Paths are compared as texts, which are long where names are long and trees deep. */
+/** Paths are compared as text, which is long if names are long and trees deep. */
 function* findMatches(all: readonly OrganizationPath[], filter: OrganizationFilter) {
   const { search } = filter
   const found: OrganizationPath[] = []
@@ -143,8 +143,8 @@ export const organizationRoutes = [
 ]
 
 /**
- * Widens a route from the organizations that the caller has selected to all they may select from: the directory is
- * where one finds the organizations that are not selected. It never reaches beyond what they are allowed.
+ * Widens a route from the selected organizations to all that the caller may select, because the directory is where users find
+ * those not selected. It never goes beyond what the caller is permitted.
  */
 function inAllowedScope(route: Route): Route {
   return Object.freeze({ ...route, spec: { ...route.spec, scope: 'allowed' as const } })

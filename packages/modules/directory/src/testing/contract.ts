@@ -1,4 +1,4 @@
-import { type ModuleFixtures, tenantA, type TestPlatform } from '@plinth/core/testing'
+import { type ModuleFixtures, tenantA, type TestPlatform } from '@plinth/testing'
 import { createBelow, homeless, manager, superAdmin } from './people.ts'
 
 const unknown = '99999999-9999-4999-8999-999999999999'
@@ -15,7 +15,7 @@ async function ownSlug(app: TestPlatform) {
   return { query: { slug: String(organization?.['slug']) } }
 }
 
-/** What the directory promises. */
+/** Contract samples of the directory. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: ['GET /directory/tenants/lookup', 'GET /directory/organizations/lookup'],
   provenElsewhere: { 'GET /directory/tenants/lookup': [429], 'GET /directory/organizations/lookup': [429] },

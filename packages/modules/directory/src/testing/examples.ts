@@ -1,4 +1,4 @@
-import { tenantA, type TestPlatform, type UndoExample } from '@plinth/core/testing'
+import { tenantA, type TestPlatform, type UndoExample } from '@plinth/testing'
 import { createOrganization } from '../commands/create-organization.ts'
 import { deleteOrganization } from '../commands/delete-organization.ts'
 import { updateOrganization } from '../commands/update-organization.ts'
@@ -8,7 +8,7 @@ const unique = () => crypto.randomUUID().slice(0, 8)
 const organization = (app: TestPlatform, { parentId = null }: { readonly parentId?: string | null } = {}) =>
   createBelow(app.as({ isSuperAdmin: true, features: ['*'] }), `Branch ${unique()}`, parentId)
 
-/** Every undoable command of the directory, with the rows that make it hard to take back. */
+/** Every undoable command of the directory, with dependent rows that make undoing it difficult. */
 export const examples: readonly UndoExample[] = [
   { command: createOrganization, input: { name: 'North' } },
   {

@@ -1,10 +1,10 @@
 import { systemCaller } from '@plinth/core'
-import { type ModuleFixtures, type Prepare, tenantA, tenantB } from '@plinth/core/testing'
+import { type ModuleFixtures, type Prepare, tenantA, tenantB } from '@plinth/testing'
 import { provisionTenant } from '../commands/provision-tenant.ts'
 import { contract } from './contract.ts'
 import { examples } from './examples.ts'
 
-/** The tenants of the kit with one organization each. */
+/** Creates the kit's tenants with one organization each. */
 const provisionTenants: Prepare = async ({ platform }) => {
   for (const { id, organization } of [tenantA, tenantB]) {
     const scope = { tenantId: id, organizationId: organization, organizationIds: null }
@@ -17,7 +17,7 @@ const provisionTenants: Prepare = async ({ platform }) => {
 
 const reason = 'a look-up tells strangers the entry of an exact token on purpose'
 
-/** What the checks need to know of the directory. */
+/** Test fixtures of the directory. */
 export const directoryFixtures: ModuleFixtures = {
   prepare: provisionTenants,
   contract,

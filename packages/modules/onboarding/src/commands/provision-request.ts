@@ -10,10 +10,10 @@ import { OnboardingRequest } from '../entities.ts'
 const DAY = 86_400_000
 
 /**
- * Makes a tenant of a request: organization, roles, what every module sets up, and its administrator, in one
- * transaction. The row is locked meanwhile, so that of any number of clicks one provisions and the others
- * find it done; what fails leaves the request as it was. Other requests for the address end with it (decision 39). Run it
- * as a system caller in the scope of the request.
+ * Creates a tenant for a request, with its organization, roles, administrator and everything modules set up, in one transaction.
+ * The row is locked meanwhile: of any number of simultaneous clicks, one provisions the tenant and the others find it done. If it
+ * fails, the request is unchanged. Other requests for the same address are ended (decision 39). Run it as a system caller in the
+ * scope of the request.
  */
 export const provisionRequest = defineCommand({
   id: 'onboarding.requests.provision',
@@ -24,7 +24,7 @@ export const provisionRequest = defineCommand({
   input: z.object({
     id: z.uuid(),
     tokenHash: z.string(),
-    /** The hash of a password that was chosen by the link; null for the one sent with the request. */
+    /** The hash of a password chosen after following the link; null to use the password sent with the request. */
     chosenHash: z.string().nullable(),
   }),
   output: z.object({ status: z.enum(['completed', 'invalid', 'already_exists']) }),
@@ -63,7 +63,7 @@ export const provisionRequest = defineCommand({
 
 type ProvisionContext = CommandContext<z.output<typeof provisionRequest.input>>
 
-/** The request, once nobody else provisions for its address. */
+/** Locks the request, once no other provisioning for its address is running. */
 async function lock({ db, from, input }: ProvisionContext) {
   const request = from(OnboardingRequest, 'r').where('r.id', '=', input.id)
   const found = await request.select('r.email').executeTakeFirst()
@@ -77,7 +77,7 @@ async function lock({ db, from, input }: ProvisionContext) {
     .executeTakeFirst()
 }
 
-/** The other links for the address lead nowhere from now on. */
+/** Invalidates all other links for the address. */
 async function endOthers({ asSystem, input }: ProvisionContext, email: string): Promise<void> {
   await asSystem('end the other requests of an address', ({ db }) =>
     sql`delete from onboarding_requests where lower(email) = lower(${email}) and id <> ${input.id}
@@ -85,7 +85,7 @@ async function endOthers({ asSystem, input }: ProvisionContext, email: string): 
   )
 }
 
-/** The account has the hash of the password now; the request keeps none. */
+/** The account now has the password hash, so the request no longer keeps it. */
 async function complete({ from, input, now }: ProvisionContext): Promise<void> {
   const at = now()
   const completedAt = at.toISOString()
@@ -101,7 +101,10 @@ async function complete({ from, input, now }: ProvisionContext): Promise<void> {
     .execute()
 }
 
-/** Of names that are longer together than an account's may be (decision 80), as much of each as fits, and no less than half. */
+/**
+ * If the names together are longer than an account name may be (decision 80), shortens each to what fits, but to no less than
+ * half.
+ */
 function accountName({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
   const first = firstName.slice(0, Math.max(59, 119 - lastName.length))
   return `${first} ${lastName.slice(0, 119 - first.length)}`.toWellFormed()

@@ -11,9 +11,8 @@ import { HOLD_MINUTES, LINK_HOURS, settings } from '../settings.ts'
 const MINUTE = 60_000
 
 /**
- * Takes a request and answers the token of its link, unless another link was mailed to the same address a
- * moment ago. Earlier requests stay as they are (decision 39). Of requests at the same time for one address, one gets a
- * link.
+ * Stores a request and returns the token of its link, unless another link was mailed to the same address a moment ago. Earlier
+ * requests are kept (decision 39). Of concurrent requests for one address, only one gets a link.
  */
 export const submitRequest = defineCommand({
   id: 'onboarding.requests.submit',
@@ -27,12 +26,12 @@ export const submitRequest = defineCommand({
     lastName: z.string(),
     organizationName: z.string(),
     locale: LocaleName,
-    /** Hashed before: it is slow and must not keep a transaction open. */
+    /** Hashed before the command, because hashing is slow and must not keep a transaction open. */
     passwordHash: z.string(),
     marketingConsent: z.boolean(),
     ipAddress: z.string().nullable(),
   }),
-  /** `browser` goes into a cookie: the password counts where it is. */
+  /** `browser` is stored in a cookie: the password of the request is only valid in that browser. */
   output: z.object({ id: z.uuid(), token: z.string(), browser: z.string() }),
   async run(ctx) {
     const { input, asSystem, db, inject, now, enqueue } = ctx
@@ -72,7 +71,7 @@ export const submitRequest = defineCommand({
       return rows.length > 0 ? null : { mailedAt: await lastMailed(system, input.email) }
     })
     if (refused) throw tooSoon(ctx, refused)
-    // Asked last: whoever has just been provisioned held the address until they were somebody.
+    // Checked last, because provisioning holds the lock on the address until the account exists.
     if (await isAddressTaken(ctx, input.email)) throw emailExists(input.locale)
     const { adminEmail } = inject(settings)
     if (adminEmail) enqueue(notifyAdmin, { email: input.email, organizationName: input.organizationName })
@@ -80,7 +79,7 @@ export const submitRequest = defineCommand({
   },
 })
 
-/** 409 for an e-mail that somebody signs in with. */
+/** 409 for an e-mail address that already has an account. */
 export function emailExists(locale: Locale) {
   const message = onboardingText(locale, 'emailExists')
   return conflict(message, { fieldErrors: { email: message } })
@@ -92,7 +91,7 @@ async function lastMailed({ db }: Pick<SystemContext, 'db'>, email: string): Pro
   return rows[0]?.at ?? null
 }
 
-/** 409 with the minutes to wait, 1 to 10. */
+/** 409 with the remaining minutes, 1 to 10. */
 function tooSoon(
   { input, now }: CommandContext<z.output<typeof submitRequest.input>>,
   { mailedAt }: { readonly mailedAt: string | null },

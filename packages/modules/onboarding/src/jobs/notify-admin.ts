@@ -3,7 +3,7 @@ import { toHeaderText } from '@plinth/core/http'
 import { z } from 'zod'
 import { settings } from '../settings.ts'
 
-/** Tells whoever runs the platform that somebody wants to become a customer. */
+/** Notifies the operator of the platform of a new request. */
 export const notifyAdmin = defineJob({
   id: 'onboarding.notify-admin',
   payload: z.object({ email: z.string(), organizationName: z.string() }),

@@ -1,9 +1,6 @@
 import { defineMigration } from '@plinth/core'
 
-/**
- * Requests for one address stand beside each other, each with a link of its own, and know the browser that sent them
- * (decision 39).
- */
+/** Allows several requests for one address, each with its own link and the browser that sent it (decision 39). */
 export const requestBrowsers = defineMigration(
   'onboarding.request_browsers',
   `

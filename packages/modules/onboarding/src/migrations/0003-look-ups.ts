@@ -1,6 +1,6 @@
 import { defineMigration } from '@plinth/core'
 
-/** The token of a mailed link is unique among all tenants, whose tables need not be in one place. */
+/** Makes the token of a mailed link unique across tenants, whose rows need not be stored in one place. */
 export const lookUps = defineMigration(
   'onboarding.look_ups',
   `

@@ -1,6 +1,5 @@
-import { credentials } from '@plinth/auth'
+import { credentials, passwordSchema } from '@plinth/auth'
 import { badInput, open, post } from '@plinth/core'
-import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { findRequest, provision, toVerification, LinkVerification } from '../follow-link.ts'
 import { onboardingText } from '../messages.ts'
@@ -8,8 +7,8 @@ import { verifyLimit } from '../rate-limits.ts'
 import { setCookies } from './verify.ts'
 
 /**
- * POST /onboarding/onboarding/verify: whoever follows a mailed link anywhere but where the request was sent chooses the
- * password of the account by it (decision 39).
+ * POST /onboarding/onboarding/verify: whoever follows a mailed link in another browser than the one that sent the request chooses
+ * the password of the account here (decision 39).
  */
 export const choosePassword = post(
   '/onboarding/onboarding/verify',

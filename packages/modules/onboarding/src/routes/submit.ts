@@ -1,4 +1,4 @@
-import { credentials, isAddressTaken, LocaleName } from '@plinth/auth'
+import { credentials, isAddressTaken, LocaleName, passwordSchema } from '@plinth/auth'
 import {
   badInput,
   composition,
@@ -12,7 +12,6 @@ import {
 } from '@plinth/core'
 import { NO_SCOPE } from '@plinth/core/data'
 import type { Locale, RequestFacts } from '@plinth/core/http'
-import { passwordSchema } from '@plinth/core/security'
 import { z } from 'zod'
 import { liftHold } from '../commands/lift-hold.ts'
 import { emailExists, submitRequest } from '../commands/submit-request.ts'
@@ -36,7 +35,7 @@ const Submission = z
     marketingConsent: z.boolean().default(false),
     locale: z.string().min(2).max(10).optional(),
   })
-  // Told beside whatever else is wrong.
+  // Reported together with all other errors.
   .refine(({ password, confirmPassword }) => password === confirmPassword, {
     path: ['confirmPassword'],
     when: ({ value }) => isObject(value),
@@ -52,7 +51,7 @@ export const submit = post(
       if (inject(settings).enabled === false)
         throw new PlatformError('not_found', 'Self-service onboarding is disabled.')
     },
-    // Parsed by the handler: whether passwords are good enough is told together with everything else.
+    // Parsed by the handler, so that password policy violations are reported together with all other errors.
     body: z.unknown().meta(z.toJSONSchema(Submission, { io: 'input' })),
     response: z.object({ ok: z.literal(true), email: z.string() }),
     status: 201,
@@ -67,7 +66,7 @@ export const submit = post(
     const body = parse(ctx, locale)
     const { email, organizationName } = body
     const { passwords, saltOf } = inject(credentials)
-    // In a transaction of its own: whoever waits for the password's turn must not keep others from the database.
+    // Runs in a transaction of its own, so that requests waiting to hash a password do not hold database connections.
     if (await within({ actor, scope }, (own) => isAddressTaken(own, email))) throw emailExists(locale)
     const { confirmPassword: _again, termsAccepted: _terms, password, ...fields } = body
     const passwordHash = await passwords.of(request.network).hash(password, saltOf(email))
@@ -85,7 +84,7 @@ export const submit = post(
   },
 )
 
-/** The form, or 400 with everything that is wrong in it. */
+/** The parsed form. Throws 400 with all errors in it. */
 function parse({ body, inject }: Pick<Context, 'inject'> & { readonly body: unknown }, locale: Locale) {
   const { data, error } = Submission.safeParse(body)
   const fields = new Set(error?.issues.map(({ path }) => String(path[0] ?? 'form')))
@@ -98,16 +97,16 @@ function parse({ body, inject }: Pick<Context, 'inject'> & { readonly body: unkn
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The language that the form names when it is supported, else the request's. */
+/** The language named by the form if it is supported, otherwise that of the request. */
 const toLocale = (requested: unknown, { locale }: RequestFacts): Locale =>
   LocaleName.safeParse(requested).data ?? locale
 
-/** Works for somebody who is nobody yet: in no tenant. */
+/** Runs for an applicant without an account, in no tenant. */
 function asPlatform<T>({ within }: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   return within(systemCaller('onboarding', NO_SCOPE), work)
 }
 
-/** 400 with one message for each field that is wrong. */
+/** 400 with one message per invalid field. */
 function invalid(locale: Locale, fields: readonly string[]): PlatformError {
   const fieldErrors = Object.fromEntries(
     fields.map((field) => [

@@ -8,9 +8,9 @@ import { BROWSER_COOKIE } from '../link-tokens.ts'
 import { verifyLimit } from '../rate-limits.ts'
 
 /**
- * GET /onboarding/onboarding/verify: the mailed link. However often and by whomever it is followed, one
- * tenant comes of it. In the browser that sent the request it is provisioned at once; whoever else follows the link
- * chooses a password first (decision 39). Browsers are sent on, clients get JSON.
+ * GET /onboarding/onboarding/verify: the mailed link. It creates one tenant, however often it is followed. In the browser that
+ * sent the request the tenant is provisioned immediately; in any other, a password has to be chosen first (decision 39). Browsers
+ * are redirected, API clients get JSON.
  */
 export const verify = get(
   '/onboarding/onboarding/verify',
@@ -43,8 +43,8 @@ async function follow(ctx: Context, token: string, cookie: string | undefined) {
 const FORTNIGHT = 1_209_600
 
 /**
- * Whoever was signed in here is not who signs in next; the login page is told the new tenant. A link on another site
- * changes nothing of it (decision 42).
+ * Ends the current login of the browser and tells the login page the new tenant. A link on another site changes none of this
+ * (decision 42).
  */
 export function setCookies(request: RequestFacts, tenantId: string | null): void {
   if (!isOwnSite(request.headers)) return

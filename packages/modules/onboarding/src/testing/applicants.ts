@@ -1,9 +1,9 @@
 import { cookiesOf, withHeaders } from '@plinth/auth/testing'
-import type { TestResponse, Client, TestPlatform } from '@plinth/core/testing'
+import type { TestResponse, Client, TestPlatform } from '@plinth/testing'
 
 export const PATH = '/onboarding/onboarding'
 
-/** What somebody fills in. */
+/** A valid sign-up form. */
 export const onboardingForm = {
   email: 'Ann@New.example',
   firstName: 'Ann',
@@ -14,7 +14,7 @@ export const onboardingForm = {
   termsAccepted: true,
 }
 
-/** The path of the link in the newest mail. */
+/** The path of the link in the most recent mail. */
 export function linkOf(app: TestPlatform): string {
   return /https:\/\/[^/\s]+(\/api\/onboarding\/onboarding\/verify\?token=[0-9a-f]{64})/.exec(
     app.mails.at(-1)?.text ?? '',
@@ -23,7 +23,7 @@ export function linkOf(app: TestPlatform): string {
 
 const cookies = new WeakMap<TestPlatform, string>()
 
-/** Asks for a tenant and answers the path of the mailed link. */
+/** Submits a request and returns the path of the mailed link. */
 export async function apply(app: TestPlatform, fields: object = {}): Promise<string> {
   const answer = await app.anonymous.post(PATH, { ...onboardingForm, ...fields })
   if (answer.status !== 201) throw new Error(answer.text)
@@ -34,9 +34,9 @@ export async function apply(app: TestPlatform, fields: object = {}): Promise<str
 /** The cookie of the browser that sent the last request. */
 export const cookieOf = (app: TestPlatform): string => cookies.get(app) ?? ''
 
-/** That browser. */
+/** A client with the cookie of that browser. */
 export const applicant = (app: TestPlatform): Client => withHeaders(app, { cookie: cookieOf(app) })
 
-/** Follows a link as a browser does, the one that sent the last request. */
+/** Follows a link as the browser that sent the last request. */
 export const browse = (app: TestPlatform, path: string): Promise<TestResponse> =>
   applicant(app).get(path, { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })

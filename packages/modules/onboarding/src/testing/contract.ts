@@ -1,4 +1,4 @@
-import type { ModuleFixtures, TestPlatform } from '@plinth/core/testing'
+import type { ModuleFixtures, TestPlatform } from '@plinth/testing'
 import { apply, cookieOf, onboardingForm } from './applicants.ts'
 
 const VERIFY = 'GET /onboarding/onboarding/verify'
@@ -11,7 +11,7 @@ const link = async (app: TestPlatform) => ({
 
 const asSender = async (app: TestPlatform) => ({ ...(await link(app)), headers: { cookie: cookieOf(app) } })
 
-/** What onboarding promises. The accounts are those of auth's fixtures. */
+/** Contract samples of onboarding. The accounts come from auth's fixtures. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [SUBMIT, VERIFY, CHOOSE],
   // onboarding.test.ts

@@ -1,7 +1,7 @@
-import type { ModuleFixtures } from '@plinth/core/testing'
+import type { ModuleFixtures } from '@plinth/testing'
 import { contract } from './contract.ts'
 
-/** What the checks need to know of onboarding: the mails have to reach the kit's mailer. */
+/** Test fixtures of onboarding. Its mails must reach the kit's mailer. */
 export const onboardingFixtures: ModuleFixtures = {
   contract,
   isolation: {

@@ -6,9 +6,8 @@ import { changeJob, findJob, jobNotFound, wasGivenUp } from '../job-rows.ts'
 import type { JobRow } from '../views.ts'
 
 /**
- * Says how far a job is, and thereby that its worker lives. The percentage and the time left follow from the counts
- * unless they are told. One that
- * was given up goes on; one that has ended stays as it is.
+ * Reports the progress of a job, which also shows that its worker is alive. Percentage and remaining time are computed from the
+ * counts unless given. A job that had been given up continues; one that has ended is unchanged.
  */
 export const advanceJob = defineCommand({
   id: 'progress.jobs.advance',
@@ -50,7 +49,7 @@ export const advanceJob = defineCommand({
 
 const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
-/** Bytes of what all changes of a job have said of it: as JSON with spaces. */
+/** Maximum bytes of a job's merged `meta`, as JSON with spaces. */
 const MAX_STORED_META = 2 * MAX_META
 const tooLarge = { formErrors: [], fieldErrors: { meta: ['Too large'] } }
 

@@ -4,7 +4,7 @@ import { features } from '../contract.ts'
 import { JobId } from '../fields.ts'
 import { changeJob, findJob, jobNotFound } from '../job-rows.ts'
 
-/** Asks for the end of a job: a pending one ends at once, a running one when its worker hears of it. */
+/** Requests cancellation: a pending job ends immediately, a running one when its worker is notified. */
 export const cancelJob = defineCommand({
   id: 'progress.jobs.cancel',
   label: 'Cancel progress job',

@@ -5,9 +5,9 @@ import { JobId } from '../fields.ts'
 import { changeJob, findJob, wasGivenUp } from '../job-rows.ts'
 
 /**
- * A job has done its work, also where it was given up meanwhile, or where its command has said so already. Not completed is
- * what somebody has cancelled. Throws 409 where it has ended in another way, so that nothing is left of work that was done
- * in the same transaction: somebody else has done it.
+ * Completes a job, even if it was given up meanwhile or its command has already completed it. A job that was cancelled is not
+ * completed. Throws 409 if the job ended in another way, which rolls back work done in the same transaction, because another
+ * worker has done it.
  */
 export const completeJob = defineCommand({
   id: 'progress.jobs.complete',
@@ -16,9 +16,9 @@ export const completeJob = defineCommand({
   input: z.object({
     id: JobId,
     resultSummary: z.record(z.string(), z.unknown()).nullable(),
-    /** The entry with everything that the job did, when it was one command. */
+    /** The log entry with everything the job did, if it was a single command. */
     logEntryId: z.uuid().nullable().default(null),
-    /** For work that can still be rolled back: not done when somebody has asked to cancel it. */
+    /** For work that can still be rolled back: does not complete the job if cancellation was requested. */
     unlessCancelled: z.boolean().default(false),
   }),
   output: z.object({ isCompleted: z.boolean() }),
@@ -35,7 +35,7 @@ export const completeJob = defineCommand({
     })
     if (row) return { isCompleted: true }
     const found = await findJob(ctx, id)
-    // What the work has told itself, in its own transaction, is as good as what is told after it.
+    // A completion reported by the work in its own transaction counts as much as one reported afterwards.
     if (found?.status === 'completed' && !unlessCancelled) return { isCompleted: true }
     if (found?.cancelRequestedAt || found?.status === 'cancelled') return { isCompleted: false }
     throw conflict('The job has ended meanwhile')

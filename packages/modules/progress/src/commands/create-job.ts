@@ -4,7 +4,7 @@ import { NewJob } from '../fields.ts'
 import { findJob, announceJob } from '../job-rows.ts'
 import { jobColumns, type JobRow } from '../views.ts'
 
-/** Announces work that will be done; it is pending until a worker begins it. */
+/** Creates a job for work to be done. It is pending until a worker starts it. */
 export const createJob = defineCommand({
   id: 'progress.jobs.create',
   label: 'Create progress job',

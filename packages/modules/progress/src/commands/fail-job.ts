@@ -5,7 +5,7 @@ import { JobId } from '../fields.ts'
 import { changeJob, findJob, wasGivenUp } from '../job-rows.ts'
 import { Status } from '../views.ts'
 
-/** A job ends before its work is done: cancelled when somebody has asked for that, else failed. */
+/** Ends a job before its work is done: as cancelled if that was requested, otherwise as failed. */
 export const failJob = defineCommand({
   id: 'progress.jobs.fail',
   access: features.update,

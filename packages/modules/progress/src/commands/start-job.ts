@@ -5,8 +5,8 @@ import { JobId } from '../fields.ts'
 import { changeJob } from '../job-rows.ts'
 
 /**
- * A worker begins. It may begin again what it had begun before it was killed, also when the job counts as stale
- * meanwhile; what was cancelled or has ended is not begun.
+ * Marks a job as started by a worker. A worker that was killed may start it again, even if the job has been declared stale
+ * meanwhile. Jobs that were cancelled or have ended are not started.
  */
 export const startJob = defineCommand({
   id: 'progress.jobs.start',

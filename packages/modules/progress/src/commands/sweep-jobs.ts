@@ -4,15 +4,15 @@ import { ProgressJob } from '../entities.ts'
 import { announceJob } from '../job-rows.ts'
 import { jobProperties, type JobRow } from '../views.ts'
 
-/** Seconds of silence after which a worker counts as gone. */
+/** Seconds without a report after which a worker is considered dead. */
 export const SILENCE = 60
-/** Hours that a job may wait for a worker. */
+/** Hours for which a job may wait for a worker. */
 export const MAX_WAIT_HOURS = 24
 
 const STALE = `Job stale: no heartbeat for ${SILENCE} seconds`
 const NOT_STARTED = `Job stale: not started within ${MAX_WAIT_HOURS} hours`
 
-/** Fails the jobs of one tenant whose worker is gone or never came. Only the platform may run it. */
+/** Fails the jobs of a tenant whose worker has died or never started. Only the platform itself may run it. */
 export const sweepJobs = defineCommand({
   id: 'progress.jobs.sweep',
   access: signedIn,
@@ -45,7 +45,7 @@ export const sweepJobs = defineCommand({
   },
 })
 
-/** Jobs `j` that nobody works on any more at that time. */
+/** SQL condition: nobody is working on job `j` any more at the given time. */
 export const isSilent = (at: string) => sql<boolean>`(
   (${sql.ref('j.status')} = 'running' and ${sql.ref('j.heartbeatAt')} < ${at}::timestamptz - make_interval(secs => ${SILENCE}))
   or (${sql.ref('j.status')} = 'pending' and ${sql.ref('j.createdAt')} < ${at}::timestamptz - make_interval(hours => ${MAX_WAIT_HOURS})))`

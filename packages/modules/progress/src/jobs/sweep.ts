@@ -4,7 +4,7 @@ import { eachTenant, type From } from '@plinth/core/data'
 import { isSilent, sweepJobs } from '../commands/sweep-jobs.ts'
 import { ProgressJob } from '../entities.ts'
 
-/** Every minute: ends jobs whose worker is gone. Readers never write. */
+/** Every minute: fails jobs whose worker is gone. Reading never writes. */
 export const sweep = defineJob({
   id: 'progress.sweep',
   payload: z.object({}),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { jobInScope } from '../job-rows.ts'
 import { ActiveJob, listedColumns, type JobRow } from '../views.ts'
 
-/** GET /progress/active: what a progress bar shows when a page is opened. It writes nothing. */
+/** GET /progress/active: what a progress bar shows when a page is opened. Does not write. */
 export const listActiveJobs = get(
   '/progress/active',
   {

@@ -5,12 +5,12 @@ import { events, jobsTag } from '../contract.ts'
 import { readRecentJobs } from '../recent-jobs.ts'
 import { type JobRow, toJobEvent } from '../views.ts'
 
-/** Bytes of one event. */
+/** Maximum bytes of an event. */
 const MAX_EVENT = 4_096
 
 /**
- * GET /events/stream: what happens to the jobs that the caller may see, on whichever host. Other hosts say
- * only that something has changed; what it is comes from the database, so that nothing is lost with a notice.
+ * GET /events/stream: changes of the jobs that the caller may see, on any host. Other hosts only signal that something has
+ * changed; the state is read from the database, so nothing is lost if a notification is.
  */
 export const eventStream = get(
   '/events/stream',
@@ -24,10 +24,10 @@ export const eventStream = get(
   },
   async (ctx) => {
     const { inject, actor, scope, request, within } = ctx
-    // Of all organizations, so that the streams of a host share one look; what is not theirs is left out.
+    // Reads all organizations so that the streams of a host share one query; jobs the caller may not see are filtered out.
     const tenant = systemCaller('event stream', { ...scope, organizationIds: null }, actor.userId)
     const read = () => within(tenant, readRecentJobs)
-    // Read before the answer begins, so that whoever has one misses nothing.
+    // Read before the response starts, so that a client misses nothing once it has one.
     const jobs = await read()
     return toEventStream(
       (signal) => {
@@ -49,7 +49,7 @@ interface JobFeed {
   readonly now: () => Date
 }
 
-/** Every change to what was known, the latest state only where a client is slower than the work. */
+/** Yields every change compared with the known state. A client that is slower than the work gets only the latest state. */
 async function* follow(
   turns: AsyncIterable<unknown>,
   { jobs: first, read, isVisible, now }: JobFeed,
@@ -74,7 +74,7 @@ function toFrame(job: JobRow, at: Date) {
     organizationId: job.organizationId,
   }
   if (!job.isCut && Buffer.byteLength(JSON.stringify(frame)) <= MAX_EVENT) return frame
-  // A progress bar needs neither, and who wants them can ask for the job.
+  // A progress bar needs neither; clients that do can request the job.
   const { meta: _meta, resultSummary: _summary, ...rest } = payload as typeof payload & { resultSummary?: unknown }
   return { ...frame, payload: { ...rest, truncated: true } }
 }

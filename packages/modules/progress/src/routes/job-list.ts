@@ -9,7 +9,7 @@ import { listedColumns, JobItem, type JobRow, Status } from '../views.ts'
 const fields = { createdAt: sql`j.created_at`, startedAt: sql`j.started_at`, finishedAt: sql`j.finished_at` }
 
 const JobQuery = z.object({
-  /** One, or several with commas between them. */
+  /** One status, or several separated by commas. */
   status: z
     .string()
     .transform((text) => text.split(',').map((status) => status.trim()))
@@ -31,10 +31,10 @@ const JobQuery = z.object({
 })
 type JobQuery = z.output<typeof JobQuery>
 
-/** What an unusable query is answered with beside the error: clients read it as a list. */
+/** Added to the error of an invalid query, because clients read the response as a list. */
 const nothing = { items: [], total: 0, page: 1, pageSize: 20, totalPages: 1 }
 
-/** GET /progress/jobs: what waits or runs, the newest first, unless more is asked for. */
+/** GET /progress/jobs: by default pending and running jobs, newest first. */
 export const listJobs = get(
   '/progress/jobs',
   {

@@ -1,11 +1,11 @@
-import type { ModuleFixtures, TestPlatform } from '@plinth/core/testing'
+import type { ModuleFixtures, TestPlatform } from '@plinth/testing'
 import { announce } from './jobs.ts'
 
 const admin = 'admin'
 const unknown = { id: '99999999-9999-4999-8999-999999999999' }
 const made = async (app: TestPlatform) => ({ id: await announce(app, { cancellable: true }) })
 
-/** What progress promises. */
+/** Contract samples of progress. */
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
   except: { 'GET /events/stream': 'it does not end; see stream.test.ts' },

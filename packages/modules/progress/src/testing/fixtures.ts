@@ -1,11 +1,11 @@
-import type { ModuleFixtures } from '@plinth/core/testing'
+import type { ModuleFixtures } from '@plinth/testing'
 import { contract } from './contract.ts'
 
-/** What the checks need to know of progress. */
+/** Test fixtures of progress. */
 export const progressFixtures: ModuleFixtures = {
   contract,
   isolation: {
-    // A percentage is nothing to undo; see the migration.
+    // Progress needs no undo; see the migration.
     unrecorded: ['progress_jobs'],
     idTables: {
       'GET /progress/jobs': 'progress_jobs',

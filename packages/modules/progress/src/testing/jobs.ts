@@ -1,6 +1,6 @@
-import type { TestPlatform } from '@plinth/core/testing'
+import type { TestPlatform } from '@plinth/testing'
 
-/** Announces a job as an admin and answers its id. */
+/** Creates a job as an administrator and returns its id. */
 export async function announce(app: TestPlatform, fields: object = {}): Promise<string> {
   const { status, text, body } = await app
     .as('admin')

@@ -8,29 +8,31 @@ import {
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core'
 
-/** Its declarations are those of another module format. */
+/** Its type declarations are for another module format. */
 const release = variant as unknown as QuickJSSyncVariant
 
-/** Bytes of a page of WebAssembly memory. */
+/** Bytes per page of WebAssembly memory. */
 const WASM_PAGE = 65_536
 
-/** Bytes of memory that the engine is built to begin with. */
+/** Initial memory the engine is compiled with, in bytes. */
 const INITIAL = 16 * 1_048_576
 
-/** Bytes of the engine's stack that JavaScript may use: less than what it has, so that deep recursion is an error inside. */
+/**
+ * Stack available to JavaScript, in bytes. Less than the engine has, so that deep recursion throws inside instead of trapping.
+ */
 const STACK = 512 * 1024
 
 let program: Promise<WebAssembly.Module> | undefined
 
-/** Compiled once for each process. */
+/** Compiled once per process. */
 async function compile(): Promise<WebAssembly.Module> {
   const path = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
   return WebAssembly.compile(await readFile(path))
 }
 
 /**
- * A JavaScript engine with a memory of its own, which cannot grow beyond `memory` bytes whatever happens inside: that is
- * the WebAssembly memory's maximum. The engine's own limit does not count everything.
+ * Creates a JavaScript engine with its own memory, which cannot exceed `memory` bytes whatever happens inside, because it is the
+ * maximum of the WebAssembly memory. The engine's own limit does not count everything.
  */
 export async function createEngine(memory: number): Promise<QuickJSContext> {
   program ??= compile()

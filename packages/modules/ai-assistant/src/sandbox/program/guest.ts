@@ -5,25 +5,25 @@ import { PRELUDE } from './prelude.ts'
 
 type Say = (frame: GuestFrame) => void
 
-/** What may be done before there is a run. */
+/** Limits before a run starts. */
 const NO_LIMITS: GuestLimits = { calls: 0, logLines: 0, logLength: 0, resultLength: 0, requestLength: 0 }
 
 /**
- * One run of code in an engine made for it. Only JSON text passes between them, in both directions: no object, no
- * function but the door's three, and nothing longer than the limits. Nothing is freed: the engine ends with its run.
+ * Runs code once in a dedicated engine. Only JSON text crosses the boundary, in both directions: no objects, no functions except
+ * the bridge's three, and nothing beyond the limits. Nothing is freed, since the engine is discarded after the run.
  */
 export class Guest {
   readonly #engine: QuickJSContext
   readonly #say: Say
   readonly #prelude: QuickJSHandle
   #limits: GuestLimits = NO_LIMITS
-  /** What the prelude gave to us alone. */
+  /** Handles that the prelude exposes to the host only. */
   #inside: QuickJSHandle | undefined
   #calls = 0
   #answers = 0
   #hasEnded = false
 
-  /** What every run needs is read before there is one. */
+  /** Evaluates the prelude ahead of the run. */
   constructor(engine: QuickJSContext, say: Say) {
     this.#engine = engine
     this.#say = say
@@ -42,7 +42,7 @@ export class Guest {
   }
 
   answer(call: number, ok: boolean, text: string): void {
-    // Whoever does not wait for a call is not asked again.
+    // Calls answered after the code has ended are ignored.
     if (this.#hasEnded) return
     const engine = this.#engine
     this.#answers++
@@ -50,7 +50,7 @@ export class Guest {
     this.#compute()
   }
 
-  /** The code is one function, which a semicolon may follow. */
+  /** The code is a single function expression, optionally followed by a semicolon. */
   #begin(code: string): void {
     const engine = this.#engine
     const alone = engine.evalCode(`(${code}\n)`, 'code.js')
@@ -60,7 +60,7 @@ export class Guest {
     else this.#callInside('start', result.value)
   }
 
-  /** Runs what waits to be run, until the code has ended or waits for a call. */
+  /** Executes pending jobs until the code has ended or waits for a call. */
   #compute(): void {
     const { runtime } = this.#engine
     while (!this.#hasEnded && runtime.hasPendingJob()) runtime.executePendingJobs(1)
@@ -108,7 +108,7 @@ export class Guest {
     return engine.unwrapResult(engine.callFunction(use, engine.undefined, ...args))
   }
 
-  /** A text that the prelude wrote as JSON, whose characters may take six each. */
+  /** Reads JSON text written by the prelude, in which a character may take six. */
   #read(json: QuickJSHandle | undefined, longest: number): string {
     if (this.#lengthOf(json) > 6 * longest + 2) throw new Error('That is longer than the prelude writes')
     const text: unknown = JSON.parse(this.#engine.getString(json!))
@@ -116,7 +116,7 @@ export class Guest {
     return text
   }
 
-  /** Before a string is copied out. */
+  /** Checked before a string is copied out of the engine. */
   #lengthOf(handle: QuickJSHandle | undefined): number {
     if (!handle || this.#engine.typeof(handle) !== 'string') throw new Error('That is not a text')
     return this.#engine.getNumber(this.#engine.getProp(handle, 'length'))

@@ -5,9 +5,8 @@ import { createEngine } from './engine.ts'
 import { Guest } from './guest.ts'
 
 /**
- * The process in which code of models and strangers runs, in an engine compiled to WebAssembly. It serves one run after
- * another, all of one owner, each in an engine of its own whose memory nobody has written before. It is killed from
- * outside when a run takes too long.
+ * The process that runs untrusted code, in an engine compiled to WebAssembly. It serves one run after another, all of one owner,
+ * each in a new engine with untouched memory. It is killed from outside when a run exceeds its time limit.
  */
 
 const WARM_UP_RUN: GuestRun = {
@@ -22,20 +21,20 @@ const WARM_UP_RUN: GuestRun = {
   limits: { calls: 1, logLines: 1, logLength: 100, resultLength: 100, requestLength: 100 },
 }
 
-/** Characters of the longest line that the host sends: an answer, as JSON in JSON. */
+/** Maximum characters of a line from the host: a response, as JSON within JSON. */
 const MAX_HOST_LINE = 16 * 1_048_576
 
-/** Engines that are used and thrown away before the first one that counts. */
+/** Number of warm-up engines. */
 const WARM_UPS = 3
 
-/** Bytes that engines of earlier runs may hold until they are collected. */
+/** Bytes that discarded engines may hold before a collection is forced. */
 const MAX_UNCOLLECTED = 128 * 1_048_576
 
 const memory = Number(process.argv[3])
 let next: Promise<Guest> | undefined
 let guest: Guest | undefined
 
-/** Whoever imports this file for another reason starts nothing. */
+/** Do nothing when imported for another purpose. */
 if (process.argv[2] === RUN) serve()
 
 function serve(): void {
@@ -46,8 +45,8 @@ function serve(): void {
 }
 
 /**
- * Runs something a few times, in engines that nobody uses after. Machine code is made when it is first needed, and better
- * code when it has been needed often: of an engine's first run that takes most of the time, so it is spent while nobody waits.
+ * Runs sample code in throwaway engines. Compiling and optimizing takes most of an engine's first run, so it is done while nobody
+ * is waiting.
  */
 async function warmUp(): Promise<void> {
   for (let time = 0; time < WARM_UPS; time++) {
@@ -65,7 +64,7 @@ async function take(frame: HostFrame): Promise<void> {
   }
 }
 
-/** The next engine is made before it is asked for. */
+/** Creates the next engine ahead of time. */
 async function prepareGuest(): Promise<void> {
   next = createEngine(memory).then((engine) => new Guest(engine, say))
   await next
@@ -78,16 +77,16 @@ function say(frame: GuestFrame): void {
   if (frame.kind === 'end' && !frame.isBroken) setImmediate(renew)
 }
 
-/** Forgets the run, its engine and its memory. */
+/** Discards the run with its engine and memory. */
 function renew(): void {
   guest = undefined
   next = undefined
-  // The memory of an engine is given back when it is collected, which takes as long as a short run.
+  // An engine's memory is only released by garbage collection, which takes as long as a short run.
   if (process.memoryUsage.rss() > MAX_UNCOLLECTED) globalThis.gc?.()
   prepareGuest().catch(breakDown)
 }
 
-/** An engine that traps is in no state to go on, and neither is its process. */
+/** After a trap, neither the engine nor its process can be used any more. */
 function breakDown(error: unknown): void {
   const text = `The code broke the engine: ${error instanceof Error ? error.message : 'for no reason that it tells'}`
   say({ kind: 'end', ok: false, text, isBroken: true })

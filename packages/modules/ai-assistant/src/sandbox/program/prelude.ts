@@ -1,7 +1,7 @@
 /**
- * What the engine knows before any other code: the door, the log and the writer of results. It takes what it needs from the
- * intrinsics before others can change them; a change could spoil the result of the code that made it, and nothing else, for
- * whatever leaves the engine is measured again outside.
+ * The code evaluated before any other: the bridge, the log and the serializer of results. It captures the intrinsics it needs
+ * before other code can modify them. A modification could only spoil the result of the code that made it, since everything that
+ * leaves the engine is checked again outside.
  */
 export const PRELUDE = String.raw`(door, limits) => {
   'use strict'

@@ -1,0 +1,1 @@
+export { migrationTool, type MigrationToolOptions } from './migration/tool.ts'

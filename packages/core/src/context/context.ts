@@ -1,0 +1,303 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Authority } from '../data/connection/authority.ts'
+import type { Caller } from '../define/access.ts'
+import type { CommandContext, RevertContext } from '../define/command.ts'
+import type { CommandPreview } from '../define/preview.ts'
+import type { Context, SystemContext, TenantContext } from '../define/context.ts'
+import { brokenSetup, forbidden } from '../errors.ts'
+import { SerialQueue } from '../scheduling/serial-queue.ts'
+import type { RevertedCommand } from '../log/effects.ts'
+import { redoEntry, undoEntry } from '../log/undo.ts'
+import { assertEventListed, assertJobListed } from './outbox.ts'
+import { lookUp } from './look-up.ts'
+import { assertMayBe, noteReach } from './acting-as.ts'
+import { endWith, type RequestParts, RequestState } from './unit-of-work.ts'
+
+/** Runs `work` in a new unit of work, and closes it. */
+export function doWork<T>(options: RequestParts, work: (ctx: Context) => Promise<T> | T): Promise<T> {
+  const state = new RequestState(options)
+  return endWith(state, () => work(new RequestContext(state)))
+}
+
+/** The reading part of every context, with the authority it was created with. */
+class ReadingContext {
+  readonly #state: RequestState
+  readonly #authority: Authority
+
+  constructor(state: RequestState, authority: Authority) {
+    this.#state = state
+    this.#authority = authority
+  }
+
+  get em(): EntityManager {
+    return this.#state.manager(this.#authority)
+  }
+
+  get from(): SystemContext['from'] {
+    return this.#state.from(this.#authority)
+  }
+
+  get db(): Context['db'] {
+    return this.#state.sql(this.#authority)
+  }
+
+  get log(): Context['log'] {
+    return this.#state.runtime.log
+  }
+
+  get now(): Context['now'] {
+    return this.#state.runtime.now
+  }
+
+  /** Commands see their own uncommitted writes and snapshots see the past, so both read the cache but never fill it. */
+  get cached(): Context['cached'] {
+    const state = this.#state
+    const { caches } = state.runtime
+    if (!state.command) {
+      const { replicaReads, snapshotTick } = state.origin
+      // A value that is older than its invalidation must not be cached.
+      return (cache, key, load) =>
+        caches.get(cache, key, {
+          load: (stale) => {
+            if (replicaReads) replicaReads.isOver = true
+            return load(stale)
+          },
+          tick: snapshotTick,
+        })
+    }
+    return (cache, key, load) => state.writerCaches.get(cache, key, load)
+  }
+}
+
+/**
+ * The context of a unit of work. Its functions are created when first accessed, so that they can be destructured and cost
+ * nothing if unused.
+ */
+export class RequestContext extends ReadingContext implements Context {
+  readonly actor: Context['actor']
+  readonly scope: Context['scope']
+  readonly #state: RequestState
+
+  constructor(state: RequestState) {
+    super(state, 'app')
+    this.#state = state
+    this.actor = state.caller.actor
+    this.scope = state.caller.scope
+  }
+
+  /** The context of a command's `undo` and `redo`: a `Context` and the command as it ran. */
+  static ofRevert(ctx: Context, ran: RevertedCommand): RevertContext<never, never> {
+    return new RevertRequestContext((ctx as RequestContext).#state, ran)
+  }
+
+  get requestId(): Context['requestId'] {
+    return this.#state.origin.requestId
+  }
+
+  get inject(): Context['inject'] {
+    return this.#state.resolver(() => new RequestContext(this.#state))
+  }
+
+  get run(): Context['run'] {
+    const state = this.#state
+    return (command, input, options) => state.runtime.execute(state, command, { input, ...options }) as Promise<never>
+  }
+
+  get emit(): Context['emit'] {
+    const state = this.#state
+    return (event, payload) => {
+      assertEventListed(state.runtime, event)
+      state.outbox.emit(event, payload)
+    }
+  }
+
+  get enqueue(): Context['enqueue'] {
+    const state = this.#state
+    return (job, payload, options) => {
+      assertJobListed(state.runtime, job)
+      state.outbox.enqueue(job, payload, options)
+    }
+  }
+
+  get record(): Context['record'] {
+    const state = this.#state
+    return (target, record) => {
+      if (state.withholds(state.command ? [] : [target.id])) return
+      if (state.command) state.outbox.records.push({ target, record })
+      else state.endAfter(state.runtime.batchedLogs.record(target, record))
+    }
+  }
+
+  get invalidate(): Context['invalidate'] {
+    const state = this.#state
+    return (...tags) => {
+      state.outbox.invalidate(tags)
+      if (state.command) state.writerCaches.invalidate(tags)
+    }
+  }
+
+  get snapshot(): Context['snapshot'] {
+    const state = this.#state
+    return async (work) => {
+      const { runtime, caller, origin, command } = state
+      if (command) throw brokenSetup('`snapshot` is for readers; a command is one transaction')
+      await state.release()
+      return doWork({ runtime, caller, origin: { ...origin, snapshotTick: runtime.caches.tick } }, work)
+    }
+  }
+
+  get after(): Context['after'] {
+    const state = this.#state
+    const { runtime, caller, origin, command } = state
+    return (work) => {
+      if (command) throw brokenSetup('`after` is for readers; a command announces an event')
+      const { requestId, cause } = origin
+      if (state.withholds(['work behind the answer'])) return
+      const fail = (err: unknown) => runtime.log.error({ err, requestId }, 'work behind an answer failed')
+      runtime.background(doWork({ runtime, caller, origin: { requestId, cause } }, work).catch(fail))
+    }
+  }
+
+  get undo(): Context['undo'] {
+    const { run } = this
+    return (entry, options) => run(undoEntry, { ...options, entry })
+  }
+
+  get redo(): Context['redo'] {
+    const { run } = this
+    return (entry, options) => run(redoEntry, { ...options, entry })
+  }
+
+  get dryRun(): Context['dryRun'] {
+    const state = this.#state
+    return async (work) => {
+      const { runtime, caller, origin, command } = state
+      if (command) throw brokenSetup('`dryRun` is for readers; what a command does cannot be taken out of it')
+      await state.release()
+      const previews: CommandPreview[] = []
+      const { requestId, depth, cause } = origin
+      await doWork(
+        { runtime, caller, origin: { requestId, depth, cause, writes: { kind: 'dry-run', previews } } },
+        work,
+      )
+      return previews
+    }
+  }
+
+  get asTenant(): Context['asTenant'] {
+    const state = this.#state
+    return (reason, work) => {
+      noteReach(state, reason, 'as tenant')
+      return work(new TenantRequestContext(state))
+    }
+  }
+
+  get asSuperAdmin(): Context['asSuperAdmin'] {
+    const { asSystem, actor } = this
+    return async (reason, work) => {
+      if (!actor.isSuperAdmin && actor.kind !== 'system') throw forbidden()
+      return asSystem(reason, work)
+    }
+  }
+
+  get lookUp(): Context['lookUp'] {
+    const state = this.#state
+    return (entity, by, select) => lookUp(state, entity as never, { by, select }) as never
+  }
+
+  get within(): Context['within'] {
+    const state = this.#state
+    return async (caller, work) => {
+      assertMayBe(state.caller, caller)
+      noteReach(state, `${caller.actor.id} in ${caller.scope.tenantId}`, 'within')
+      return workAs(state, caller, work)
+    }
+  }
+
+  get asSystem(): Context['asSystem'] {
+    const state = this.#state
+    return (reason, work) => {
+      noteReach(state, reason, 'as system')
+      return work(new SystemRequestContext(state))
+    }
+  }
+}
+
+/** Works as another caller, in a separate transaction. */
+async function workAs<T>(state: RequestState, caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T> {
+  if (state.command) throw brokenSetup('`within` in a command would be a second transaction with a fate of its own')
+  await state.release()
+  return doWork({ runtime: state.runtime, caller, origin: state.origin }, work)
+}
+
+/** The context of `asSystem`: the same transaction with the platform's authority. */
+class SystemRequestContext extends ReadingContext implements SystemContext {
+  readonly #state: RequestState
+
+  constructor(state: RequestState) {
+    super(state, 'system')
+    this.#state = state
+  }
+
+  get within(): SystemContext['within'] {
+    const state = this.#state
+    return (caller, work) => workAs(state, caller, work)
+  }
+}
+
+/** The context of `asTenant`: the same transaction, without isolation between organizations. */
+class TenantRequestContext implements TenantContext {
+  readonly scope: TenantContext['scope']
+  readonly #state: RequestState
+
+  constructor(state: RequestState) {
+    this.#state = state
+    this.scope = { ...state.caller.scope, organizationIds: null }
+  }
+
+  get from(): TenantContext['from'] {
+    return this.#state.from('tenant')
+  }
+
+  get db(): TenantContext['db'] {
+    return this.#state.sql('tenant')
+  }
+}
+
+/** The context of a command, which can write entities. */
+export class CommandRequestContext extends RequestContext implements CommandContext<never> {
+  readonly entryId: string
+  readonly input: never
+  #innerCommands: SerialQueue | undefined
+
+  constructor(state: RequestState, input: never) {
+    super(state)
+    this.entryId = state.command!.entryId
+    this.input = input
+  }
+
+  /** Runs inner commands one at a time, so that their writes can be attributed to the right one. */
+  override get run(): Context['run'] {
+    const run = super.run
+    return (command, input, options) =>
+      (this.#innerCommands ??= new SerialQueue()).run(() => run(command, input, options))
+  }
+}
+
+/** The context of a command's `undo` and `redo`. */
+class RevertRequestContext extends RequestContext implements RevertContext<never, never> {
+  readonly input: never
+  readonly result: never
+  readonly context: RevertedCommand['context']
+  readonly rows: RevertedCommand['rows']
+  readonly entryId: string
+
+  constructor(state: RequestState, { input, result, context, rows, entryId }: RevertedCommand) {
+    super(state)
+    this.input = input as never
+    this.result = result as never
+    this.context = context
+    this.rows = rows
+    this.entryId = entryId
+  }
+}

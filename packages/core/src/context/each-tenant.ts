@@ -1,0 +1,63 @@
+import { systemCaller } from '../acl/callers.ts'
+import { isUnreachable } from '../data/connection/database-errors.ts'
+import type { Context } from '../define/context.ts'
+import type { JobContext } from '../define/job.ts'
+import type { TenantsOf } from './look-up.ts'
+
+/**
+ * Works as the platform in every tenant that has something to do, one after another, until the job is aborted. A failure in one
+ * tenant is logged and does not stop the others; the job fails at the end. If the database is unavailable, it stops immediately.
+ */
+export async function eachTenant(
+  { asSystem, signal, log }: Pick<JobContext<unknown>, 'asSystem' | 'signal' | 'log'>,
+  { reason, find }: TenantsOf,
+  work: (ctx: Context) => Promise<unknown>,
+): Promise<void> {
+  await asSystem(reason, async ({ from, within }) => {
+    const tenants = await find(from)
+    await byThemselves(signal, tenants, {
+      run: ({ tenantId }) =>
+        within(systemCaller(reason, { tenantId, organizationId: null, organizationIds: null }), work),
+      onFailure: (err, { tenantId }) => log.error({ err, tenantId, reason }, 'work in a tenant failed'),
+    })
+  })
+}
+
+/**
+ * Runs the named steps of a job one after another until it is aborted. A failing step is logged and does not stop the others;
+ * the job fails at the end. If the database is unavailable, it stops immediately.
+ */
+export async function eachStep(
+  { signal, log }: Pick<JobContext<unknown>, 'signal' | 'log'>,
+  steps: Readonly<Record<string, () => Promise<unknown>>>,
+): Promise<void> {
+  await byThemselves(signal, Object.entries(steps), {
+    run: ([, run]) => run(),
+    onFailure: (err, [step]) => log.error({ err, step }, 'a step of a job failed'),
+  })
+}
+
+interface PartWork<T> {
+  run(part: T): Promise<unknown>
+  onFailure(error: unknown, part: T): void
+}
+
+/** Processes parts one after another, continuing after failures; then throws the first failure. */
+async function byThemselves<T>(
+  signal: AbortSignal,
+  parts: readonly T[],
+  { run, onFailure }: PartWork<T>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for (const part of parts) {
+    if (signal.aborted) break
+    try {
+      await run(part)
+    } catch (error) {
+      if ([error, (error as Error).cause].some(isUnreachable)) throw error
+      onFailure(error, part)
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}

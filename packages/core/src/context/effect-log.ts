@@ -1,0 +1,45 @@
+import { type Command, whyNotUndoable } from '../define/command.ts'
+import type { PreviewedRules } from '../define/preview.ts'
+import { type CommandEffect, UNDO } from '../log/effects.ts'
+
+/** Collects the effects of a transaction's commands other than row changes. */
+export class EffectLog {
+  readonly commands: CommandEffect[] = []
+  /** The rules that ran before its commands, for previews. */
+  readonly rules: PreviewedRules[] = []
+  /** The first inner command that cannot be undone. */
+  irreversible: { readonly commandId: string; readonly reason: string } | null = null
+  #outermost: Command | undefined
+  #depth = 0
+
+  /** Runs a command, and records it if it has `undo` or `redo`. */
+  async note<T extends { readonly input: unknown; readonly result: unknown }>(
+    command: Command,
+    run: () => Promise<T>,
+  ): Promise<T> {
+    const depth = this.#depth++
+    this.#outermost ??= command
+    try {
+      const outcome = await run()
+      const { input, result } = outcome
+      if (depth > 0) this.#noteIrreversible(command)
+      if (command.undo || command.redo) {
+        const { context = {} } = command.target?.({ input, result }) ?? {}
+        this.commands.push({ commandId: command.id, depth, input, result, context })
+      }
+      return outcome
+    } finally {
+      this.#depth--
+    }
+  }
+
+  #noteIrreversible(inner: Command): void {
+    const reason = whyNotUndoable(inner)
+    if (reason !== null && !this.#isUndo(inner)) this.irreversible ??= { commandId: inner.id, reason }
+  }
+
+  /** An undo run by a command that itself declares that it cannot be undone needs no further reason. */
+  #isUndo({ id }: Command): boolean {
+    return id === UNDO && !this.#outermost!.isUndoable
+  }
+}

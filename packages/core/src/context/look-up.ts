@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { From } from '../data/query/from.ts'
+import { type Declared, nameOf } from '../data/query/row-types.ts'
+import { brokenSetup } from '../errors.ts'
+import { noteReach } from './acting-as.ts'
+import type { RequestState } from './unit-of-work.ts'
+
+/**
+ * Finds the row of any tenant that has the value. With a tenant, it uses the index of the table itself, otherwise the lookup
+ * table created by `plinth.unique_among_tenants`.
+ */
+export async function lookUp(
+  state: RequestState,
+  entity: Declared<Record<string, unknown>>,
+  { by, select }: { readonly by: Readonly<Record<string, unknown>>; readonly select: readonly string[] },
+): Promise<object | null> {
+  const [named, ...others] = Object.keys(by).filter((property) => property !== 'tenantId')
+  if (named === undefined || others.length > 0) throw brokenSetup('A look-up is by one property')
+  noteReach(state, `${nameOf(entity)} by ${named}`, 'look up')
+  let query = state
+    .from('system')(entity, 'r')
+    .select(select.map((name) => `r.${name}`) as never)
+  for (const [property, value] of Object.entries(by)) query = query.where(`r.${property}` as never, '=', value as never)
+  if (!('tenantId' in by)) {
+    const { tables } = state.runtime
+    const known = sql.table(`plinth.${tables.tableOf(entity)}_by_${tables.columnOf(entity, named)}`)
+    query = query.where(
+      sql<boolean>`(${sql.ref('r.tenantId')}, ${sql.ref('r.id')})
+        = (select l.tenant_id, l.id from ${known} l where l.value = ${by[named]})`,
+    )
+  }
+  const rows = await query.limit(sql.lit(2)).execute()
+  if (rows.length > 1) throw brokenSetup(`'${named}' of a look-up belongs to several rows`)
+  return rows[0] ?? null
+}
+
+export interface TenantsOf {
+  /** Why the platform works there; logged. */
+  readonly reason: string
+  /** Selects the tenants: their ids, read from the rows of all tenants. */
+  readonly find: (from: From) => Promise<readonly { readonly tenantId: string }[]>
+}

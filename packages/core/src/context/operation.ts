@@ -1,0 +1,43 @@
+import type { Command, Target } from '../define/command.ts'
+
+/** What a client needs to offer "undo" after a write. */
+export interface Operation {
+  readonly id: string
+  readonly undoToken: string
+  readonly commandId: string
+  readonly actionLabel: string | null
+  readonly resourceKind: string | null
+  readonly resourceId: string | null
+  readonly executedAt: string
+}
+
+interface Undoable extends Pick<Operation, 'id' | 'undoToken'> {
+  readonly command: Command
+  readonly target: Target
+  readonly createdAt: Date
+}
+
+export const toOperation = ({ id, undoToken, command, target, createdAt }: Undoable): Operation => ({
+  id,
+  undoToken,
+  commandId: target.commandId ?? command.id,
+  actionLabel: target.label ?? command.label ?? null,
+  resourceKind: target.kind ?? command.resource ?? null,
+  resourceId: target.id ?? null,
+  executedAt: createdAt.toISOString(),
+})
+
+/** The value of the `x-om-operation` header. */
+export function toOperationHeader(operation: Operation): string {
+  const { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt } = operation
+  const ordered = { id, undoToken, commandId, actionLabel, resourceKind, resourceId, executedAt }
+  return `${PREFIX}${encodeURIComponent(JSON.stringify(ordered))}`
+}
+
+/** Parses an `x-om-operation` header; null for any other text. */
+export function fromOperationHeader(header: string | null): Operation | null {
+  if (!header?.startsWith(PREFIX)) return null
+  return JSON.parse(decodeURIComponent(header.slice(PREFIX.length))) as Operation
+}
+
+const PREFIX = 'omop:'

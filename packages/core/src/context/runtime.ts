@@ -1,0 +1,57 @@
+import type { Command } from '../define/command.ts'
+import type { Subscriber } from '../define/event.ts'
+import type { Emission } from './outbox.ts'
+import type { RequestParts, RequestState } from './unit-of-work.ts'
+import type { MikroORM } from '@mikro-orm/postgresql'
+import type { Caches } from '../cache/caches.ts'
+import type { Invalidations } from '../cache/invalidations.ts'
+import type { Database } from '../data/connection/authority.ts'
+import type { Replicas } from '../data/connection/replicas.ts'
+import type { Tables } from '../data/query/tables.ts'
+import type { Logger } from '../define/logger.ts'
+import type { BatchedLogs } from '../jobs/batched-logs.ts'
+import type { JobQueue } from '../jobs/queue.ts'
+import type { EffectCipher } from '../log/effects.ts'
+import type { UndoTokens } from '../log/undo-tokens.ts'
+import type { Subscriptions } from './subscriptions.ts'
+import { Services } from './services.ts'
+
+/** How a command is called. */
+export interface CommandCall {
+  readonly input: unknown
+  /** Check access even inside another command. Default: only the access of the outermost command is checked. */
+  readonly checkAccess?: boolean
+  /** Whether the input is still as the request sent it, not parsed. */
+  readonly isSent?: boolean
+}
+
+/** Everything that lives as long as the platform. There is no global state: two platforms can live in one process. */
+export interface Runtime {
+  readonly database: Database
+  readonly replicas: Replicas
+  readonly orm: MikroORM
+  readonly tables: Tables
+  readonly services: Services
+  readonly caches: Caches
+  /** Tables with cached sums. */
+  readonly summedTables: ReadonlySet<string>
+  /** Invalidates caches of other processes. */
+  readonly invalidations: Pick<Invalidations, 'hostId' | 'notify' | 'publish'>
+  readonly subscriptions: Subscriptions
+  /** The ids of the events that modules list. */
+  readonly events: ReadonlySet<string>
+  readonly queue: JobQueue
+  readonly batchedLogs: BatchedLogs
+  readonly tokens: UndoTokens
+  readonly effectCipher: EffectCipher
+  /** Maximum size in bytes of the rows that one command may record. */
+  readonly mostRecorded: number
+  readonly log: Logger
+  now(): Date
+  /** Runs a command and returns its result. Implemented in `command/execute.ts`. */
+  execute(state: RequestState, command: Command, call: CommandCall): Promise<unknown>
+  /** Delivers an event to a plain subscriber, in a separate unit of work. */
+  deliver(work: RequestParts, emission: Emission, subscriber: Pick<Subscriber, 'handle'>): void
+  /** Tracks work that outlives its request, so that closing the platform can wait for it. */
+  background(work: Promise<unknown>): void
+}

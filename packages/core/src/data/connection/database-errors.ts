@@ -1,0 +1,214 @@
+import { badInput, forbidden, PlatformError } from '../../errors.ts'
+
+interface ServerError {
+  readonly code: string
+  readonly severity?: string
+  readonly constraint?: string
+  readonly detail?: string
+  readonly table?: string
+  readonly column?: string
+}
+
+/** The SQLSTATE of a client that cannot connect. */
+export const UNREACHABLE = '08001'
+
+/** Our own code: the server is available, but no connection became free for this tenant. */
+export const CROWDED = 'PL003'
+
+/** Error messages of a command, by constraint name. */
+export type Constraints = Readonly<Record<string, () => PlatformError>>
+
+/**
+ * Converts PostgreSQL errors caused by the caller: a duplicate, a dangling reference or a value that does not fit its column is
+ * 400, a row of another tenant 403, a statement that took too long 503. Other errors are returned unchanged.
+ */
+export function toPlatformError(error: unknown, constraints: Constraints = {}): unknown {
+  if (isDisconnected(error) || isPoolerRefusal(error)) return unreachable(error)
+  const refusal = serverError(error)
+  if (!refusal) return error
+  const named = refusal.constraint === undefined ? undefined : constraints[refusal.constraint]
+  if (named) return named()
+  switch (refusal.code) {
+    case '23505':
+      return duplicate(refusal)
+    case '23503':
+    // `on delete restrict`, since PostgreSQL 18.
+    case '23001':
+      return dangling(refusal)
+    case '42501':
+      return forbidden()
+    // A value that is too long, too large or not a date; a text that is invalid for the type or not valid text.
+    case '22001':
+    case '22003':
+    case '22007':
+    case '22008':
+    case '22009':
+    case '22P02':
+    case '22P05':
+    case '22021':
+    // Entities are written as literals, and a NUL ends the statement.
+    case '08P01':
+      return badInput('Invalid input')
+    case '57014':
+      return new PlatformError('unavailable', 'This took too long', { cause: error })
+    case '40001':
+    case '40P01':
+    case '55P03':
+      return new PlatformError('unavailable', 'Too many changes at once, please try again', { cause: error })
+    case CROWDED:
+      return new PlatformError('unavailable', (error as Error).message, {
+        cause: error,
+        headers: { 'retry-after': '5' },
+      })
+    case 'PL002':
+      return new PlatformError('too_large', (error as Error).message, { cause: error })
+    case '25006':
+    case 'PL001':
+      return new PlatformError('broken_setup', 'Rows are written by commands only', { cause: error })
+    case UNREACHABLE:
+    case '25P03':
+    case '57P01':
+    case '57P02':
+    case '57P03':
+    case '53300':
+      return unreachable(error)
+    default:
+      return error
+  }
+}
+
+/**
+ * Converts errors of the database about restored rows: a check or column added since is named, and so is a value that the
+ * current columns reject. Duplicate keys and missing references are returned unchanged.
+ */
+export function toRestoreError(error: unknown): unknown {
+  const refusal = serverError(error)
+  if (!refusal) return error
+  const { code, table, constraint, column } = refusal
+  const refuse = (why: string) =>
+    new PlatformError('bad_input', `Rows${table === undefined ? '' : ` of ${table}`} cannot be restored: ${why}`, {
+      cause: error,
+    })
+  if (code === '23514') return refuse(`they break the check ${constraint}`)
+  if (code === '23502') return refuse(`${column} needs a value, which was not recorded`)
+  return code.startsWith('22') ? refuse('a recorded value does not fit its column of today') : error
+}
+
+/** True for concurrency errors, after which the transaction can be retried. */
+export function isRetryable(error: unknown): boolean {
+  const code = serverError(error)?.code
+  return code === '40001' || code === '40P01' || isStalePlan(error)
+}
+
+/** True for a prepared statement that a migration has invalidated on its connection. */
+export function isStalePlan(error: unknown): boolean {
+  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  return code === '26000' || (code === '0A000' && message.includes('cached plan'))
+}
+
+/** True if a lock was held longer than the work may wait; also for the error that a command throws in that case. */
+export function isLockTimeout(error: unknown): boolean {
+  const isRefused = (refusal: unknown) => serverError(refusal)?.code === '55P03'
+  return isRefused(error) || isRefused((error as Error | undefined)?.cause)
+}
+
+/** True if the tenant's queue for a connection is too long or too slow. */
+export function isCrowded(error: unknown): boolean {
+  return serverError(error)?.code === CROWDED
+}
+
+/** True for a statement that took too long, including the time that it waited for locks. */
+export const isTimeout = (error: unknown): boolean => serverError(error)?.code === '57014'
+
+/**
+ * True for errors that are unrelated to the rows sent: a server without memory or disk space, an administrator's command, a lock
+ * held by others, a terminated transaction, a read-only server.
+ */
+export const isOutage = (error: unknown): boolean =>
+  isUnreachable(error) || isCrowded(error) || /^(25|53|55|57|58|XX)/.test(serverError(error)?.code ?? '')
+
+/** True if the server is unreachable, shutting down, or stopped during a statement, whose outcome is then unknown. */
+export function isUnreachable(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return isDisconnected(error) || isPoolerRefusal(error) || (typeof code === 'string' && GONE.has(code))
+}
+
+/** True if nothing answered, not even with an error. */
+export function isSilence(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === undefined || (typeof code === 'string' && /^E(?!CONN)/.test(code))
+}
+
+/** SQLSTATEs of a server that is unreachable, stopping, starting or out of connections, and network errors. */
+const GONE: ReadonlySet<string> = new Set(
+  `${UNREACHABLE} 25P03 57P01 57P02 57P03 53300 08003 08006 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH`.split(
+    ' ',
+  ),
+)
+
+/** Whether the error is answered with 503. */
+export function isUnavailable(error: unknown): boolean {
+  const known = toPlatformError(error)
+  return known instanceof PlatformError && known.code === 'unavailable'
+}
+
+const unreachable = (cause: unknown) => new PlatformError('unavailable', 'The database cannot be reached', { cause })
+
+/** Errors without a code that `pg` throws when the connection is lost during a statement. */
+function isDisconnected(error: unknown): boolean {
+  return (
+    error instanceof Error && /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
+  )
+}
+
+/**
+ * Messages of PgBouncer when its server is unavailable or it waits too long; it uses codes that mean something else elsewhere.
+ */
+function isPoolerRefusal(error: unknown): boolean {
+  const refusal = serverError(error)
+  return refusal?.code === '08P01' && refusal.severity === 'FATAL'
+}
+
+function duplicate(refusal: ServerError): PlatformError {
+  const message = 'Already in use'
+  return badInput(message, { fieldErrors: { [field(refusal)]: message } })
+}
+
+/**
+ * A reference to a missing row is an error in the caller's field. If a row to be deleted is still referenced, the constraint
+ * belongs to another table, whose columns the caller has not sent. With servers that use another language, the two cannot be
+ * told apart.
+ */
+function dangling(refusal: ServerError): PlatformError {
+  const { code, detail = '' } = refusal
+  if (code === '23001' || detail.includes('still referenced'))
+    return badInput('Still in use', { fieldErrors: { id: 'Still in use' } })
+  if (!detail.includes('not present'))
+    return badInput('This refers to something that does not exist, or is still in use')
+  const name = field(refusal)
+  return badInput(`${name} refers to something that does not exist`, { fieldErrors: { [name]: 'Does not exist' } })
+}
+
+/**
+ * The column of a constraint, as spelled by clients. Under row-level security the server does not report the key, so it is
+ * derived from the constraint's name: `users_tenant_id_email_key`.
+ */
+function field({ detail, constraint = '', table = '' }: ServerError): string {
+  const keyColumn = /^Key \(([^)]*)\)/
+    .exec(detail ?? '')?.[1]
+    ?.split(', ')
+    .at(-1)
+  const named = constraint
+    .replace(`${table}_`, '')
+    .replace(/^(tenant_id_|organization_id_)+/, '')
+    .replace(/_?(key|idx|pkey|fkey|unique|uniq)\d*$/, '')
+  const column = (keyColumn ?? named).replace(/^lower\((.*)\)$|::.*$/, '$1')
+  return column === '' ? 'id' : column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** MikroORM wraps the server's error and keeps its members; `pg` throws it directly. */
+function serverError(error: unknown): ServerError | undefined {
+  if (!(error instanceof Error) || error instanceof PlatformError) return undefined
+  const code = (error as { code?: unknown }).code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? (error as unknown as ServerError) : undefined
+}

@@ -1,0 +1,161 @@
+import pg from 'pg'
+import { callbackify } from 'node:util'
+import { FairSlots } from '../../scheduling/fair-slots.ts'
+import { CROWDED, UNREACHABLE } from './database-errors.ts'
+import type { DatabaseOptions } from './database-options.ts'
+import { isFailed, listenIn, type StatementResult } from './send-statement.ts'
+import { processOf, Servers, type ServersOptions } from './servers.ts'
+import { type PostgresSettings, SESSION_SETTINGS, toPostgresSettings, toSetConfig } from './settings.ts'
+
+/** A pool or one of its connections. */
+export type Queryable = Pick<pg.ClientBase, 'query'>
+
+/** Opens a connection pool: one for the primary server, and one for each replica. */
+export function createPool(options: DatabaseOptions & ServersOptions & { readonly patience?: number }): FairPool {
+  const { url, poolSize = 10, tenantShare = defaultShare(poolSize), onStatement } = options
+  const { acceptsStandby = false, patience = 10_000 } = options
+  const pool = new FairPool({
+    url,
+    acceptsStandby,
+    max: poolSize,
+    tenantShare,
+    settings: toPostgresSettings(options),
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: patience,
+    allowExitOnIdle: true,
+    application_name: 'plinth',
+    // Statements may be pipelined: a transaction begins, changes its role and ends without waiting.
+    pipeline: true,
+    ...KEEP_ALIVE,
+  })
+  // A connection dropped by the server fails the running query; without a listener it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  if (onStatement) pool.on('connect', (client) => listenIn(client, onStatement))
+  return pool
+}
+
+/** Lets waiting connections detect a server that has silently disappeared. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
+/** A pool of one or two connections has nothing to share. */
+const defaultShare = (poolSize: number) => (poolSize <= 2 ? poolSize : poolSize - Math.ceil(poolSize / 4))
+
+/** The server returns one result per statement of the text, with the condition last. */
+export function withCondition(opened: StatementResult): StatementResult {
+  if (isFailed(opened)) return opened
+  const [results] = opened.value as unknown as readonly (readonly pg.QueryResult<{ holds: unknown }>[])[]
+  if (results?.at(-1)?.rows[0]?.holds === true) return opened
+  return { status: 'rejected', reason: new Error('The server is not the one, or not yet where it has to be') }
+}
+
+const REFUSALS = {
+  full: 'Too much work of one tenant waits for a connection',
+  late: 'No connection became free in time',
+}
+
+interface FairPoolOptions extends Omit<pg.PoolConfig, 'connectionString'>, ServersOptions {
+  /** The connection string; it can list several servers. */
+  readonly url: string
+  readonly max: number
+  /** Maximum number of connections per tenant. */
+  readonly tenantShare: number
+  /** Settings that every statement relies on, by their PostgreSQL names. */
+  readonly settings: PostgresSettings
+}
+
+/** A pool of connections to one server, shared fairly between tenants. */
+export class FairPool extends pg.Pool {
+  readonly #slots: FairSlots
+  readonly #servers: Servers
+  readonly #setConfigs: readonly string[]
+  /** Connections with sessions of their own, not lent by a pooler: their settings have been applied. */
+  readonly #configured: WeakSet<pg.ClientBase>
+
+  constructor({ url, acceptsStandby, tenantShare, settings, ...config }: FairPoolOptions) {
+    const servers = new Servers(url, { acceptsStandby })
+    const configured = new WeakSet<pg.ClientBase>()
+    const onConnect = async (client: pg.ClientBase) => {
+      if (await applySettings(client as pg.Client, { ...settings, ...SESSION_SETTINGS })) configured.add(client)
+    }
+    super({ ...config, Client: servers.Client, onConnect })
+    this.#servers = servers
+    this.#setConfigs = toSetConfig(settings, 'transaction')
+    this.#configured = configured
+    this.#slots = new FairSlots({
+      slots: config.max,
+      share: tenantShare,
+      longestLine: 1_000,
+      patience: config.connectionTimeoutMillis ?? 10_000,
+      refuse: (why) => Object.assign(new Error(REFUSALS[why]), { code: CROWDED }),
+    })
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: PgConnectCallback): void
+  override connect(callback?: PgConnectCallback): Promise<pg.PoolClient> | void {
+    const connected = this.#servers.isSingle ? super.connect() : this.#servers.tryEach(() => super.connect())
+    if (!callback) return connected
+    callbackify(() => connected)(callback as CheckoutCallback)
+  }
+
+  /** Calls of `set_config` that a transaction on this connection has to start with. */
+  openingSettings(client: pg.PoolClient): readonly string[] {
+    return this.#configured.has(client) ? [] : this.#setConfigs
+  }
+
+  /** Closes connections to a server that no longer responds. */
+  giveUp(lost: Parameters<Servers['giveUp']>[0]): void {
+    this.#servers.giveUp(lost)
+  }
+
+  /** The number of connections in use; undefined if work in this queue would have to wait for one. */
+  takenBefore(line: string): number | undefined {
+    return this.#slots.takenBefore(line)
+  }
+
+  /** Waits for a connection for the work of a tenant, or for a purpose of the platform. Release it as usual. */
+  async connectFor(line: string): Promise<pg.PoolClient> {
+    const client = await this.#connectInTurn(line)
+    const release = client.release
+    const leave = (broken?: Error | boolean) => {
+      release.call(client, broken)
+      this.#slots.leave(line)
+    }
+    client.release = leave
+    return client
+  }
+
+  async #connectInTurn(line: string): Promise<pg.PoolClient> {
+    await this.#slots.enter(line)
+    try {
+      return await this.connect()
+    } catch (error) {
+      this.#slots.leave(line)
+      // MikroORM wraps errors again and keeps only their message and code.
+      throw Object.assign(new Error('The database cannot be reached', { cause: error }), { code: UNREACHABLE })
+    }
+  }
+}
+
+/**
+ * Applies the settings to a new session, once, and returns true. Not behind a pooler, which lends sessions and reports a process
+ * id of its own: there, each transaction applies them.
+ */
+async function applySettings(client: pg.Client, settings: PostgresSettings): Promise<boolean> {
+  const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`)
+  const { rowCount } = await client.query(
+    `select set_config(name, value, false) from (values ${values.join(', ')}) setting (name, value)
+      where pg_backend_pid() = ${Number(processOf(client))}`,
+  )
+  return rowCount !== 0
+}
+
+/** As declared by `pg`; its own `query`, the only caller that passes a callback, releases the client itself. */
+type PgConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (broken?: Error | boolean) => void,
+) => void
+
+type CheckoutCallback = (error: Error | null, client?: pg.PoolClient) => void

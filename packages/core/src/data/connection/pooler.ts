@@ -1,0 +1,43 @@
+import pg from 'pg'
+import { once } from 'node:events'
+import { PATIENCE, processOf, Servers } from './servers.ts'
+
+/** Whether the connection goes through a pooler, which reports a process id of its own. */
+export async function isPooled(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]!.pid !== processOf(client)
+}
+
+/**
+ * Whether connections to this address keep their session. A pooler in transaction mode lends sessions for one transaction at a
+ * time, so notifications do not reach their listener.
+ */
+export async function keepsSessions(url: string): Promise<boolean> {
+  await using listener = await openClient(url)
+  if (!(await isPooled(listener.client))) return true
+  await using caller = await openClient(url)
+  const channel = `plinth_${crypto.randomUUID().replaceAll('-', '')}`
+  const heard = once(listener.client, 'notification', { signal: AbortSignal.timeout(PATIENCE) }).then(
+    () => true,
+    () => false,
+  )
+  try {
+    await listener.client.query(`listen ${channel}`)
+    await caller.client.query(`notify ${channel}`)
+  } catch {
+    return false
+  }
+  // Awaited here, before the listener is closed.
+  return await heard
+}
+
+async function openClient(url: string) {
+  const servers = new Servers(url)
+  const client = await servers.tryEach(async () => {
+    const opened = new servers.Client({ connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE })
+    // A later failure is thrown by the next query.
+    opened.on('error', () => {})
+    return opened.connect()
+  })
+  return { client, [Symbol.asyncDispose]: () => client.end() }
+}

@@ -1,0 +1,163 @@
+import {
+  ArrayType,
+  BigIntType,
+  BooleanType,
+  DateTimeType,
+  DateType,
+  DecimalType,
+  DoubleType,
+  type EntityProperty,
+  EntitySchema,
+  FloatType,
+  IntegerType,
+  JsonType,
+  SmallIntType,
+  StringType,
+  TextType,
+  TimeType,
+  UnderscoreNamingStrategy,
+  UuidType,
+} from '@mikro-orm/core'
+import { type OperationNode, type RawBuilder, sql } from 'kysely'
+import { brokenSetup } from '../../errors.ts'
+import { assertSameOrm } from './orm-copies.ts'
+import { type Declared, nameOf, type Row } from './row-types.ts'
+
+export function tableOf(entity: Declared): string {
+  assertSameOrm(entity)
+  if (!(entity instanceof EntitySchema)) throw brokenSetup(`Entity '${nameOf(entity)}' is not made by defineEntity`)
+  return entity.meta.tableName
+}
+
+/** The kind of a property's values, as far as schemas and statements depend on it. */
+type Kind = (typeof KINDS)[number][1] | 'enum' | 'relation' | 'other'
+
+const KINDS = [
+  [UuidType, 'uuid'],
+  [TextType, 'text'],
+  [StringType, 'string'],
+  [SmallIntType, 'smallint'],
+  [IntegerType, 'integer'],
+  [BigIntType, 'bigint'],
+  [DecimalType, 'decimal'],
+  [FloatType, 'float'],
+  [DoubleType, 'float'],
+  [BooleanType, 'boolean'],
+  [DateTimeType, 'instant'],
+  [DateType, 'date'],
+  [TimeType, 'time'],
+  [JsonType, 'json'],
+  [ArrayType, 'array'],
+] as const
+
+/** A declared property; available before the ORM is created. */
+export interface Property extends Pick<EntityProperty, 'length' | 'precision' | 'scale' | 'items'> {
+  readonly kind: Kind
+  /** The name of its column, unless it is a relation. */
+  readonly column: string
+  readonly isNullable: boolean
+  /** Whether the database or the ORM has a default for it. */
+  readonly isFilled: boolean
+  readonly isNumber: boolean
+}
+
+/** MikroORM's naming strategy for PostgreSQL. */
+const naming = new UnderscoreNamingStrategy()
+
+type EntityPropertyOptions = Partial<Omit<EntityProperty, 'type' | 'kind'>> & {
+  readonly type?: unknown
+  readonly kind?: string
+  readonly fieldName?: string
+}
+
+/** Returns a property of an entity, including inherited ones. Throws if the entity does not have it. */
+export function propertyOf(entity: Declared, name: string, namedBy: string): Property {
+  assertSameOrm(entity)
+  const stated = find(entity, name)
+  if (!stated) throw brokenSetup(`${namedBy} names '${name}', which is no property of entity '${nameOf(entity)}'`)
+  const { type, length, precision, scale, items, nullable = false } = stated
+  return {
+    kind: propertyKind(stated),
+    column: columnOf(stated, name),
+    isNullable: nullable,
+    isFilled: stated.default !== undefined || stated.defaultRaw !== undefined || stated.onCreate !== undefined,
+    isNumber: type instanceof DecimalType && type.mode === 'number',
+    ...(length !== undefined && { length }),
+    ...(precision !== undefined && { precision }),
+    ...(scale !== undefined && { scale }),
+    ...(items !== undefined && { items }),
+  }
+}
+
+/** The entity that a relation refers to, if the table holds its foreign key; otherwise undefined. */
+export function relatedEntity(entity: Declared, name: string): Declared | undefined {
+  const property = find(entity, name)
+  if (property?.kind !== 'm:1' && property?.kind !== '1:1') return undefined
+  const { entity: stated } = property
+  const target: unknown = typeof stated === 'function' ? (stated as () => unknown)() : stated
+  return target instanceof EntitySchema ? (target as unknown as Declared) : undefined
+}
+
+/** Whether the entity has a property with this name, including inherited ones. */
+export const hasProperty = (entity: Declared, name: string): boolean => find(entity, name) !== undefined
+
+/**
+ * The columns of an entity's table, aliased to the property names, for raw `sql`: `returning ${columns(Ticket, 't', ['id',
+ * 'dueAt'])}`.
+ */
+export function columns<T extends object>(
+  entity: Declared<T>,
+  alias: string,
+  names: readonly (keyof Row<T> & string)[],
+): RawBuilder<unknown> {
+  const all = names.map((name) => {
+    const { column, isNumber } = propertyOf(entity, name, 'A statement')
+    return sql`${sql.ref(`${alias}.${column}`)}${sql.raw(isNumber ? '::float8' : '')} as ${sql.id(name)}`
+  })
+  return sql.join(all)
+}
+
+/** The column name that the ORM will use. Before the ORM is created, `name` and `fieldName` are synonyms. */
+function columnOf({ fieldNames, fieldName, name }: EntityPropertyOptions, property: string): string {
+  const columnName = fieldNames?.[0] ?? fieldName ?? name
+  return columnName === undefined || columnName === property ? naming.propertyToColumnName(property) : columnName
+}
+
+/** A property that the ORM computes at every update of a row, from other properties or the current time. */
+interface FilledProperty {
+  readonly column: string
+  readonly fill: (row: object, em: unknown) => unknown
+}
+
+/** The properties of an entity with `onUpdate`, including inherited ones. */
+export function filledOnUpdate(entity: unknown): readonly FilledProperty[] {
+  if (!(entity instanceof EntitySchema)) return []
+  const { properties, extends: base } = entity.meta
+  const own = Object.entries(properties as Readonly<Record<string, EntityPropertyOptions>>)
+  const filled = own.flatMap(([name, property]) =>
+    property.onUpdate ? [{ column: columnOf(property, name), fill: property.onUpdate as FilledProperty['fill'] }] : [],
+  )
+  const inherited = filledOnUpdate(base).filter(({ column }) => !filled.some((one) => one.column === column))
+  return [...filled, ...inherited]
+}
+
+function find(entity: unknown, name: string): EntityPropertyOptions | undefined {
+  if (!(entity instanceof EntitySchema)) return undefined
+  const { properties, extends: base } = entity.meta
+  return (properties as Readonly<Record<string, EntityPropertyOptions>>)[name] ?? find(base, name)
+}
+
+function propertyKind({ type, kind, enum: isEnum }: EntityPropertyOptions): Kind {
+  if (kind === 'm:1' || kind === '1:1') return 'relation'
+  if (isEnum) return 'enum'
+  const sample: unknown = typeof type === 'function' ? type.prototype : type
+  const found = KINDS.find(([known]) => sample === known.prototype || sample instanceof known)
+  return found?.[1] ?? 'other'
+}
+
+/** A column that is computed from others. */
+export interface DerivedColumn {
+  readonly column: string
+  /** Its value if a statement sets these columns; undefined if it does not change. Throws if the value cannot be determined. */
+  readonly make: (set: ReadonlyMap<string, OperationNode>) => OperationNode | undefined
+}

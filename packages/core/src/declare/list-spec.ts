@@ -1,0 +1,97 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { z } from 'zod'
+import type { From } from '../data/query/from.ts'
+import type { RelationsOf, Row } from '../data/query/row-types.ts'
+import type { Scope } from '../data/query/scope.ts'
+import type { Searchable } from '../data/query/search.ts'
+import type { Access } from '../define/access.ts'
+import type { Reads } from '../define/read.ts'
+import { PageQuery } from '../http/paging.ts'
+
+/** The list's own row, in a condition or computed column: `row.title`. */
+type ListedRow<T> = { readonly row: Row<T> }
+
+/** What conditions and computed columns are built from. */
+export interface ListRequest<T, Q> {
+  readonly eb: ExpressionBuilder<ListedRow<T>, 'row'>
+  /** For sub-selects: `eb.selectFrom(from.table(Comment, 'c'))`. */
+  readonly from: From
+  readonly scope: Scope
+  /** The parsed parameters. */
+  readonly query: Q
+}
+
+/** Uses `infer`, so that type errors list the names themselves. */
+type Name<T> = keyof Row<T> & string extends infer K extends keyof Row<T> & string ? K : never
+
+type ShapeOf<S> = S extends z.ZodObject<infer Fields> ? Fields : never
+
+/** The selected columns: property names, or a view that includes computed members. */
+export type Shown<T> = readonly Name<T>[] | z.ZodObject
+
+/** An expression, or a sub-select of one column. */
+type Of<V> = Expression<V> | Expression<Readonly<Record<string, V>>>
+
+type ComputedColumns<T, S, Q> = {
+  readonly [K in Exclude<keyof ShapeOf<S>, Name<T>>]: (
+    asked: ListRequest<T, Q>,
+  ) => Of<z.input<ShapeOf<S>[K] & z.ZodType>>
+}
+
+export type Parameters<Q extends z.ZodRawShape> = ListQuery & { readonly search?: string | undefined } & z.output<
+    z.ZodObject<Q>
+  >
+
+/** A list, without its path and entity. */
+export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawShape = {}> {
+  readonly access: Access
+  /** A one-sentence summary for the API reference. */
+  readonly summary?: string
+  /** The kind of resource, if reads are logged: `tickets.ticket`. */
+  readonly reads?: string | Reads
+  /** Property names, or `view(…).extend(…)`; members that are not properties are provided by `computed`. */
+  readonly select: S
+  /** A column for each member of the view that is not a property. */
+  readonly computed?: ComputedColumns<T, S, Parameters<Q>>
+  /**
+   * Relations returned as objects with these properties, read together with the page: `{ customer: ['id', 'name'] }`. Null if
+   * there is no related row, or none that the caller may see. List a relation either here or in `select`.
+   */
+  readonly expand?: { readonly [K in keyof RelationsOf<T> & string]?: readonly Name<RelationsOf<T>[K]>[] }
+  /** A `searchable`, a `searchText`, properties that must contain each word (without an index), or a condition. */
+  readonly search?:
+    | Searchable
+    | Name<T>
+    | readonly Name<T>[]
+    | ((asked: ListRequest<T, Parameters<Q>>, text: string) => Expression<SqlBool>)
+  /** Allowed values of `sortField`: properties, or names mapped to properties, and always `id`. Anything else is 400. */
+  readonly sort?: readonly Name<T>[] | Readonly<Record<string, Name<T>>>
+  /** The default order. Default: by id. */
+  readonly defaultSort?: { readonly field: string; readonly dir?: 'asc' | 'desc' }
+  /**
+   * Properties that callers can filter by value (`status=open`), by several values or by excluded ones (`status_in=open,closed`,
+   * `status_not=closed`), and numbers and times also by range: `dueAt_gte`, `dueAt_gt`, `dueAt_lte`, `dueAt_lt`.
+   */
+  readonly filter?: readonly Name<T>[]
+  /** Additional parameters, for `where` and `computed`. */
+  readonly query?: Q
+  /** Additional conditions besides the filters. */
+  readonly where?: (asked: ListRequest<T, Parameters<Q>>) => readonly Expression<SqlBool>[]
+}
+
+/** Parameters that every list accepts besides its filters. Values that are not ids match nothing (decision 5). */
+export const ListQuery = PageQuery.extend({
+  id: z.string().max(200).optional(),
+  ids: z.string().max(10_000).optional(),
+  sortField: z.string().max(50).optional(),
+  /** As documented, anything but `desc` is ascending. */
+  sortDir: z
+    .string()
+    .max(10)
+    .optional()
+    .meta({ enum: ['asc', 'desc'] }),
+  /** The id of the last row of the previous page; the cost does not grow with the number of rows before it. */
+  after: z.string().max(200).optional(),
+})
+
+export type ListQuery = z.output<typeof ListQuery>

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import type { Declared } from '../data/query/row-types.ts'
+import type { Command } from '../define/command.ts'
+import { defineRulePoint, type RulePoint } from '../define/rule-point.ts'
+import { brokenSetup } from '../errors.ts'
+import { view } from './view.ts'
+
+/** What customers' rules can do with the rows of a resource. */
+export interface ResourceRules<Field extends string = string> {
+  /**
+   * Members of the input that SET_FIELD can change; the list must select them. Default: none. Here, the author of a rule acts
+   * with the rights of the command's caller: exclude what grants rights or sends mail.
+   */
+  readonly settable?: readonly Field[]
+  /** Alternative names of the entity: that of its analytics, `shop:orders`, or one of an older version. */
+  readonly aliases?: readonly string[]
+}
+
+interface RuledResource {
+  readonly path: string
+  readonly entity: Declared
+  /** As in the log: `tickets.ticket`. Rules use `tickets:ticket`. */
+  readonly kind: string
+  readonly title: string
+  readonly list: { readonly select: z.ZodObject | readonly string[]; readonly computed?: object }
+  /** Commands that replace the default ones, by operation. */
+  readonly replace: { readonly create?: Command; readonly update?: Command; readonly delete?: Command }
+}
+
+/** The rule point of a resource: the given one, or one that reads what the resource's list selects. */
+export function toRulePoint(rules: ResourceRules | RulePoint, resource: RuledResource): RulePoint {
+  const point = 'entityType' in rules ? rules : declareRulePoint(rules, resource)
+  for (const [verb, command] of Object.entries(resource.replace))
+    if (command.rules?.point() !== point)
+      throw brokenSetup(
+        `The resource ${resource.path} has rules, but its command '${command.id}' does not run them: give both the same ` +
+          `\`defineRulePoint\`, the command by \`rules: point.${verb}\``,
+      )
+  return point
+}
+
+function declareRulePoint(
+  { settable = [], aliases = [] }: ResourceRules,
+  { path, entity, kind, title, list: { select, computed = {} } }: RuledResource,
+): RulePoint {
+  const shown = select instanceof z.ZodObject ? select : (view(entity, select as never[]) as z.ZodObject)
+  const data = z.object(
+    Object.fromEntries(Object.entries(shown.shape).filter(([name]) => !Object.hasOwn(computed, name))),
+  )
+  const hidden = settable.find((name) => !Object.hasOwn(data.shape, name))
+  if (hidden !== undefined) throw brokenSetup(`Rules may set '${hidden}' of ${path}, which its list does not show`)
+  return defineRulePoint(kind.replace('.', ':'), {
+    title,
+    aliases,
+    data,
+    settable,
+    async load({ from }, id) {
+      // A value that is not an id matches no row.
+      if (!z.uuid().safeParse(id).success) return null
+      const row = await from(entity as Declared<{ id: string }>, 'row')
+        .select(Object.keys(data.shape).map((name) => `row.${name}`) as never[])
+        .where('row.id' as never, '=', id as never)
+        .executeTakeFirst()
+      return row ?? null
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Constraints } from '../data/connection/database-errors.ts'
+import type { Access } from '../define/access.ts'
+import type { CommandContext, Target } from '../define/command.ts'
+
+/** What happened to a row. */
+export type Written = 'created' | 'updated' | 'deleted'
+
+/** How an entity is written. */
+export interface WriteSpec<T extends object, F extends z.ZodRawShape> {
+  /** Prefix of command ids: `tickets.tickets`. Default: derived from the module of `write` and the path. */
+  readonly id?: string
+  /** As in the log: `tickets.ticket`. Default: derived from the module and the entity's name. */
+  readonly kind?: string
+  /** The singular name shown to people: `Ticket`. Default: the entity's name. */
+  readonly title?: string
+  /** The name used in error messages. Default: `title`. */
+  readonly missing?: string
+  readonly access: { readonly write: Access }
+  /** The properties that callers can set; updates accept any subset. */
+  readonly input: z.ZodObject<F>
+  /** Members of the input that cannot change after creation. */
+  readonly fixed?: readonly (keyof F & string)[]
+  readonly constraints?: Constraints
+  /** The parent resource of a row in the log, from its fields. */
+  readonly parent?: (fields: z.output<z.ZodObject<F>>) => Target['parent']
+  /** Validates what is about to be written, and returns derived values. `row` is the row before the write; null at creation. */
+  readonly complete?: (
+    ctx: CommandContext,
+    write: { readonly fields: Partial<z.output<z.ZodObject<F>>>; readonly row: T | null },
+  ) => Promise<Partial<T> | void> | Partial<T> | void
+  /** Called and awaited with what was written, before the commit: for events and invalidations. */
+  readonly onWritten?: (ctx: CommandContext, row: T, what: Written) => unknown
+}

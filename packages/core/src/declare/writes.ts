@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { relatedEntity } from '../data/query/properties.ts'
+import type { Declared } from '../data/query/row-types.ts'
+import { type Command, type CommandContext, defineCommand } from '../define/command.ts'
+import { Id, Ok } from '../define/route.ts'
+import { badInput, notFound } from '../errors.ts'
+import { partial } from './input.ts'
+import type { WriteNames } from './resource-names.ts'
+import { toWords } from './words.ts'
+import type { WriteSpec } from './write-spec.ts'
+
+type PartialFields<F extends z.ZodRawShape> = { [K in keyof F]: z.ZodOptional<F[K]> } & {
+  id: z.ZodType<string, string>
+}
+
+type One = z.ZodObject<{ id: z.ZodType<string, string> }>
+
+export type Creates<F extends z.ZodRawShape> = Command<z.ZodObject<F>, typeof Id>
+
+export type Updates<F extends z.ZodRawShape> = Command<z.ZodObject<PartialFields<F>>, typeof Ok>
+
+export type Deletes = Command<One, typeof Ok>
+
+/** The three commands of a resource, as an author would write them by hand. */
+export function defineWrites<T extends object, F extends z.ZodRawShape>(
+  entity: Declared<T>,
+  spec: WriteSpec<T, F>,
+  { id, kind, title, point }: WriteNames,
+) {
+  const { access, input, fixed = [], constraints, parent, complete, onWritten } = spec
+  const failHandler = () => notFound(spec.missing ?? title)
+  const shared: Pick<Command, 'access' | 'resource' | 'entity' | 'constraints'> = {
+    access: access.write,
+    resource: kind,
+    entity,
+    ...(constraints && { constraints }),
+  }
+  const name = title.toLowerCase()
+  const find = (em: CommandContext['em'], id: string) =>
+    em.findOneOrFail(entity as never, { id: id } as never, { failHandler }) as Promise<T>
+
+  const create: Creates<F> = defineCommand<z.ZodObject<F>, typeof Id>({
+    ...shared,
+    id: `${id}.create`,
+    label: `Create ${name}`,
+    input,
+    output: Id,
+    ...(point && { rules: point.create }),
+    ...(parent && { target: (done) => ({ id: done.result.id, parent: parent(done.input as never)! }) }),
+    async run(ctx) {
+      const fields = ctx.input as z.output<z.ZodObject<F>>
+      await assertRelated(ctx, { entity, fields, row: null })
+      const more = await complete?.(ctx, { fields, row: null })
+      const row = ctx.em.create(entity as never, { ...fields, ...more } as never) as T & { readonly id: string }
+      if (onWritten) {
+        await ctx.em.flush()
+        await onWritten(ctx, row, 'created')
+      }
+      return { id: row.id }
+    },
+  })
+  const one = { id: z.uuid().toLowerCase() }
+  const changes = partial(input.omit(Object.fromEntries(fixed.map((member) => [member, true])) as never))
+  const update = defineCommand({
+    ...shared,
+    id: `${id}.update`,
+    label: `Update ${name}`,
+    input: changes.extend(one) as unknown as z.ZodObject<PartialFields<F>>,
+    output: Ok,
+    ...(point && { rules: point.update }),
+    async run(ctx) {
+      const { id: rowId, ...said } = ctx.input as Record<string, unknown> & { readonly id: string }
+      const row = await find(ctx.em, rowId)
+      const fields = withoutAbsent(said)
+      await assertRelated(ctx, { entity, fields, row })
+      const more = await complete?.(ctx, { fields: fields as never, row })
+      ctx.em.assign(row as never, { ...fields, ...more } as never)
+      if (onWritten) {
+        await ctx.em.flush()
+        await onWritten(ctx, row, 'updated')
+      }
+      return { ok: true as const }
+    },
+  })
+  const remove = defineCommand({
+    ...shared,
+    id: `${id}.delete`,
+    label: `Delete ${name}`,
+    input: z.object(one),
+    output: Ok,
+    ...(point && { rules: point.delete }),
+    async run(ctx) {
+      const row = await find(ctx.em, ctx.input.id)
+      ctx.em.remove(row)
+      if (onWritten) {
+        await ctx.em.flush()
+        await onWritten(ctx, row, 'deleted')
+      }
+      return { ok: true as const }
+    },
+  })
+  return { create, update, delete: remove }
+}
+
+interface RelatingWrite {
+  readonly entity: Declared
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The row before the write. */
+  readonly row: object | null
+}
+
+/**
+ * Rejects ids of related rows that the caller cannot see, whether they do not exist or belong to someone else. Existing
+ * references may stay. Nothing is locked here: the foreign key locks the rows against deletion on write, and a lock here would
+ * serialize writes to all children of a row.
+ */
+async function assertRelated({ db, from }: CommandContext, { entity, fields, row }: RelatingWrite): Promise<void> {
+  const unknown: [string, Declared][] = []
+  for (const [name, id] of Object.entries(fields)) {
+    const target = relatedEntity(entity, name)
+    if (!target || typeof id !== 'string' || keyOf(row, name) === id) continue
+    const related = db.selectFrom(from.table(target, 'related')).select('related.id').where('related.id', '=', id)
+    if (!(await related.executeTakeFirst())) unknown.push([name, target])
+  }
+  const [first] = unknown
+  if (!first) return
+  const fieldErrors = Object.fromEntries(unknown.map(([name]) => [name, 'Not found']))
+  throw badInput(`${toWords(first[1])} not found`, { fieldErrors })
+}
+
+/** The id that a relation of a loaded row holds. */
+function keyOf(row: object | null, relation: string): unknown {
+  const value = (row as Readonly<Record<string, unknown>> | null)?.[relation]
+  return typeof value === 'object' && value !== null ? (value as { readonly id?: unknown }).id : value
+}
+
+/** Absent members keep their value (decision 6). */
+const withoutAbsent = (fields: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

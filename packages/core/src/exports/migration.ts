@@ -1,1 +1,0 @@
-export { migrationTool, type MigrationToolOptions } from '../migration/tool.ts'

@@ -1,0 +1,79 @@
+import { HTTPResponse } from 'h3'
+import type { ServerResponse } from 'node:http'
+import { BinaryAnswer } from '../define/binary-answer.ts'
+
+/** The body of a `Response`. Products that compile without the DOM types do not have a name for it. */
+export type Body = Exclude<ConstructorParameters<typeof Response>[0], undefined>
+
+/** A response header. */
+export type Header = [name: string, value: string]
+
+/**
+ * The response of every request. h3 recognizes it by its own marker; a plain `Response` fails if others have replaced
+ * the global class, as `@hono/node-server` does.
+ */
+export class Answer extends HTTPResponse {
+  readonly #status: number
+  readonly #headers: readonly Header[] | Headers
+
+  constructor(body: Body, { status, headers }: { status: number; headers: readonly Header[] | Headers }) {
+    super(body)
+    this.#status = status
+    this.#headers = headers
+  }
+
+  override get status(): number {
+    return this.#status
+  }
+
+  /** h3 only forwards them, and Node writes a list of pairs unchanged. */
+  override get headers(): Headers {
+    return this.#headers as Headers
+  }
+
+  /**
+   * Writes a response that is in memory, all at once. It bypasses h3 and srvx, whose conversion costs more than many handlers.
+   * Returns false for a stream, which they have to send.
+   */
+  writeTo(response: ServerResponse): boolean {
+    const { body } = this
+    const isText = typeof body === 'string'
+    if (!Array.isArray(this.#headers) || response.headersSent) return false
+    if (body !== null && !isText && !(body instanceof Uint8Array)) return false
+    const headers: string[] = []
+    let isSized = false
+    for (const [name, value] of this.#headers as readonly Header[]) {
+      headers.push(name, value)
+      isSized ||= name === 'content-length'
+    }
+    const isEmpty = body === null || EMPTY.has(this.#status)
+    if (!isEmpty && !isSized) headers.push('content-length', String(isText ? Buffer.byteLength(body) : body.byteLength))
+    response.writeHead(this.#status, headers)
+    if (isEmpty) response.end()
+    else if (isText || body.byteLength > SMALL) response.end(body)
+    else response.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1'), 'latin1')
+    return true
+  }
+}
+
+/** Bytes as a latin1 string: Node writes strings together with the headers, but bytes in a second write. */
+const SMALL = 16 * 1024
+
+/** Statuses of responses without a body. */
+const EMPTY = new Set([204, 205, 304])
+
+/** Whether a handler created a complete response: of the current global class, the previous one, or another library's. */
+export function isResponse(value: unknown): value is Response {
+  return Object.prototype.toString.call(value) === '[object Response]'
+}
+
+/** Whether a response is sent unchanged: no schema describes its contents. */
+export const isWhole = (answer: unknown): answer is Response | BinaryAnswer =>
+  answer instanceof BinaryAnswer || isResponse(answer)
+
+/** The same response as an instance of the current global class, which servers may check. */
+export function toGlobalResponse(response: Response): Response {
+  if (response instanceof Response) return response
+  const { body, status, headers } = response as Response
+  return new Response(body, { status, headers })
+}

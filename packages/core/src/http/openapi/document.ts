@@ -1,0 +1,255 @@
+import type { z } from 'zod'
+import { featuresOf, open } from '../../define/access.ts'
+import type { Module } from '../../define/module.ts'
+import type { Credential, Route } from '../../define/route.ts'
+import { exportedItem, exportTypes, formatParameter } from '../list-exports.ts'
+import { commandOf, documentedStatuses, isVersioned, nameOperations } from './operations.ts'
+import { ErrorResponses, type Json, Schemas, withoutMembers } from './schemas.ts'
+import { wire } from '../wire.ts'
+
+/** How the document describes the product. */
+export interface ApiInfo {
+  readonly title: string
+  /** The version of the API, not of Plinth. */
+  readonly version: string
+  readonly description?: string
+}
+
+interface DocumentOptions {
+  readonly modules: readonly Module[]
+  readonly origin: string
+  readonly info?: ApiInfo | undefined
+}
+
+/** Creates the OpenAPI 3.1 document of the composed modules from the schemas that their routes enforce. */
+export function createDocument({ modules, origin, info = UNNAMED }: DocumentOptions): Json {
+  const schemas = new Schemas()
+  const errors = new ErrorResponses(schemas)
+  const names = nameOperations(modules)
+  const paths: Record<string, Record<string, Json>> = {}
+  const tags = new Set<string>()
+  for (const module of modules) {
+    for (const route of module.routes ?? []) {
+      tags.add(tagOf(module, route))
+      const operations = (paths[route.path] ??= {})
+      operations[route.method.toLowerCase()] = describeRoute(module, route, {
+        name: names.get(route)!,
+        schemas,
+        errors,
+      })
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: wire.basePaths.map((base) => ({ url: origin.replace(/\/$/, '') + base })),
+    tags: [...tags].map((name) => ({ name })),
+    paths,
+    components: { schemas: schemas.components, responses: errors.components, securitySchemes: SECURITY },
+  }
+}
+
+const UNNAMED: ApiInfo = { title: 'API', version: '1.0.0' }
+
+const SECURITY: Json = {
+  bearerAuth: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  apiKey: { type: 'apiKey', in: 'header', name: wire.apiKeyHeader },
+  cookieAuth: { type: 'apiKey', in: 'cookie', name: wire.accessCookie },
+  sessionCookie: { type: 'apiKey', in: 'cookie', name: wire.sessionCookie },
+}
+
+const REQUIREMENTS: Readonly<Record<Credential, Json>> = {
+  none: {},
+  bearer: { bearerAuth: [] },
+  key: { apiKey: [] },
+  cookie: { cookieAuth: [] },
+  session: { sessionCookie: [] },
+}
+
+const LOGIN: readonly Credential[] = ['bearer', 'key', 'cookie']
+
+/** The accepted credentials, any one of which is sufficient. */
+function securityOf({ spec: { access, credentials = [], takesCookies = true } }: Route): readonly Json[] {
+  const taken = access === open ? credentials : LOGIN
+  return taken.filter((one) => takesCookies || one !== 'cookie').map((one) => REQUIREMENTS[one])
+}
+
+/** The name of an operation, and the components that it refers to. */
+interface Components {
+  readonly name: string
+  readonly schemas: Schemas
+  readonly errors: ErrorResponses
+}
+
+/** The section of the API reference that contains a route. */
+function tagOf(module: Module, { spec }: Route): string {
+  return spec.tag ?? module.tag ?? module.title
+}
+
+function describeRoute(module: Module, route: Route, components: Components): Json {
+  const { name, schemas } = components
+  const { spec } = route
+  const typeName = name[0]!.toUpperCase() + name.slice(1)
+  const features = featuresOf(spec.access).map(({ id }) => id)
+  const parameters = describeParameters(route, typeName, schemas)
+  return {
+    operationId: name,
+    tags: [tagOf(module, route)],
+    ...(spec.summary !== undefined && { summary: spec.summary }),
+    description: describeAccess(route, features),
+    ...(parameters.length > 0 && { parameters }),
+    ...(spec.body && { requestBody: describeBody(route, typeName, schemas) }),
+    ...(spec.json && { requestBody: describeJson(spec.json, typeName, schemas) }),
+    ...(route.method === 'DELETE' && spec.query && { requestBody: describeQueryInBody(route, typeName, schemas) }),
+    ...(spec.parts && { requestBody: describeParts(spec.parts, typeName, schemas) }),
+    ...(spec.bytes && { requestBody: { content: { [spec.bytes]: { schema: { type: 'string', format: 'binary' } } } } }),
+    responses: describeResponses(route, typeName, components),
+    security: securityOf(route),
+    'x-require-auth': !answersStrangers(route),
+    'x-require-features': features,
+  }
+}
+
+/** Whether a request without credentials may succeed. */
+const answersStrangers = ({ spec: { access, credentials } }: Route) =>
+  access === open && (credentials === undefined || credentials.includes('none'))
+
+function describeAccess(route: Route, features: readonly string[]): string {
+  if (answersStrangers(route))
+    return route.spec.credentials?.some((one) => one !== 'none')
+      ? 'Looks at a login, if there is one.'
+      : 'Needs no login.'
+  if (features.length === 0) return 'Needs a login.'
+  return `Needs ${features.map((feature) => `\`${feature}\``).join(' and ')}.`
+}
+
+const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+
+const versionHeader: Json = {
+  name: wire.expectedUpdatedAtHeader,
+  in: 'header',
+  description: 'The `updatedAt` that the change is based on; 409 when there is a later one.',
+  schema: { type: 'string', format: 'date-time' },
+}
+
+const keyHeader: Json = {
+  name: wire.idempotencyKeyHeader,
+  in: 'header',
+  description: 'The same key, caller and request within 24 hours give the first answer again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+/** Whether a client may send an idempotency key with the request. */
+const acceptsKey = ({ method, spec }: Route) => method !== 'GET' && spec.access !== open
+
+function describeParameters(route: Route, name: string, schemas: Schemas): Json[] {
+  const { path, spec } = route
+  const params = spec.params && schemas.members(spec.params, `${name}Params`)
+  const query = spec.query && schemas.members(spec.query, `${name}Query`)
+  const inPath = namesIn(path)
+  return [
+    ...inPath.map((param) => {
+      const schema = params?.properties[param] ?? query?.properties[param] ?? { type: 'string' }
+      return { name: param, in: 'path', required: true, schema }
+    }),
+    ...Object.entries(query?.properties ?? {})
+      .filter(([param]) => !inPath.includes(param))
+      .map(([param, schema]) => ({
+        name: param,
+        in: 'query',
+        ...(query?.required.includes(param) && { required: true }),
+        schema,
+      })),
+    ...Object.entries(spec.headers?.request ?? {}).map(([header, description]) => ({
+      name: header,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+    })),
+    ...(isExported(route) ? [formatParameter] : []),
+    ...(isVersioned(route) ? [versionHeader] : []),
+    ...(acceptsKey(route) ? [keyHeader] : []),
+  ]
+}
+
+const isExported = ({ method, spec }: Route) => method === 'GET' && exportedItem(spec) !== undefined
+
+function describeBody({ path, spec, command }: Route, name: string, schemas: Schemas): Json {
+  const full = schemas.input(spec.body!, `${name}Body`)
+  // Part of a command's input may come from the path.
+  const schema = schemas.name(command ? withoutMembers(full, namesIn(path)) : full, `${name}Body`)
+  const types =
+    spec.bodyType === 'form' ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
+  const { required } = schemas.members(spec.body!, `${name}Body`)
+  return { required: required.length > 0, content: Object.fromEntries(types.map((type) => [type, { schema }])) }
+}
+
+function describeJson(body: z.ZodType, name: string, schemas: Schemas): Json {
+  const schema = schemas.name(schemas.input(body, `${name}Body`), `${name}Body`)
+  return { required: true, content: { 'application/json': { schema } } }
+}
+
+/** Clients that send a body with DELETE may put query parameters there. */
+function describeQueryInBody({ path, spec }: Route, name: string, schemas: Schemas): Json {
+  const { required: _, ...schema } = withoutMembers(schemas.plain(spec.query!), namesIn(path))
+  return {
+    description: 'What the query leaves out may stand here.',
+    content: { 'application/json': { schema: schemas.name(schema, `${name}Body`) } },
+  }
+}
+
+function describeParts(parts: z.ZodType, name: string, schemas: Schemas): Json {
+  return { required: true, content: { 'multipart/form-data': { schema: schemas.input(parts, `${name}_parts`) } } }
+}
+
+function describeResponses(route: Route, name: string, { schemas, errors }: Omit<Components, 'name'>): Json {
+  const { spec } = route
+  const { status: success = 200 } = spec
+  const described = documentedStatuses(route).map((status) => [
+    String(status),
+    status === success || status === 206
+      ? describeSuccess(route, status, { name, schemas })
+      : spec.errorBodies?.[status]
+        ? errors.own(status, spec.errorBodies[status], `${name}Error${status}`)
+        : errors.refer(status, spec.okInErrors),
+  ])
+  return Object.fromEntries(described)
+}
+
+function describeSuccess(route: Route, status: number, { name, schemas }: Omit<Components, 'errors'>): Json {
+  const { contentType = 'application/json', response, headers: own, streams = false } = route.spec
+  const command = commandOf(route)
+  const headers = {
+    ...Object.fromEntries(
+      Object.entries(own?.answer ?? {}).map(([header, description]) => [
+        header,
+        { description, schema: { type: 'string' } },
+      ]),
+    ),
+    ...(status === 302 && { Location: { required: true, schema: { type: 'string' } } }),
+    ...(command &&
+      command.isUndoable && {
+        [wire.operationHeader]: { description: 'How to undo this.', schema: { type: 'string' } },
+      }),
+  }
+  return {
+    description: DESCRIPTIONS[status],
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...((status < 204 || status === 206) && {
+      content: {
+        [contentType]: { schema: schemas.answer(response, name) },
+        ...(streams && { 'text/event-stream': { schema: { type: 'string' } } }),
+        ...(isExported(route) && Object.fromEntries(exportTypes.map((type) => [type, { schema: { type: 'string' } }]))),
+      },
+    }),
+  }
+}
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted.',
+  204: 'Done.',
+  206: 'A part of it.',
+  302: 'Elsewhere.',
+}

@@ -1,0 +1,11 @@
+/** A row that differs from what the entry left, and the fields that differ. */
+export interface Conflict {
+  readonly table: string
+  readonly id: string
+  readonly fields: readonly string[]
+  /** The tenant of the row, if others have added it. */
+  readonly organizationId?: string | null
+}
+
+/** Maximum number of rows listed per column in an error. */
+export const NAMED = 20

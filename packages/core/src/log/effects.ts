@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { deserialize, serialize } from 'node:v8'
+import { z } from 'zod'
+import type { Sql } from '../data/query/sql.ts'
+import type { Query } from '../data/connection/transaction.ts'
+import type { Command, RevertContext, RevertedRow } from '../define/command.ts'
+import type { Context } from '../define/context.ts'
+import { defineJob, type JobOptions } from '../define/job.ts'
+import type { Module } from '../define/module.ts'
+import { badInput, forbidden } from '../errors.ts'
+import { decryptText, encryptText } from '../security/encryption.ts'
+import type { LoggedEntry } from './entries.ts'
+
+/** A command that ran under an entry, as its `undo` and `redo` receive it. */
+export interface CommandEffect {
+  readonly commandId: string
+  /** Nesting depth of the command. */
+  readonly depth: number
+  readonly input: unknown
+  readonly result: unknown
+  readonly context: Readonly<Record<string, unknown>>
+}
+
+/** A job queued by an entry; deliveries to durable subscribers are jobs too. */
+export interface QueuedJob {
+  readonly jobId: string
+  readonly payload: unknown
+  readonly options: JobOptions
+  readonly isDelivery: boolean
+}
+
+/** The effects of an entry other than row changes. */
+export interface EntryEffects {
+  /** In the order in which they ended: inner commands before those that ran them. */
+  readonly commands: readonly CommandEffect[]
+  readonly jobs: readonly QueuedJob[]
+}
+
+/** The id of the command behind `ctx.undo`. */
+export const UNDO = 'core.undo'
+
+/** The commands in the order of their undo: for every command its inner ones first, starting with the last. */
+function inUndoOrder(commands: readonly CommandEffect[]): readonly CommandEffect[] {
+  const blocks: { readonly depth: number; readonly effects: readonly CommandEffect[] }[] = []
+  for (const effect of commands) {
+    const inner: (readonly CommandEffect[])[] = []
+    while ((blocks.at(-1)?.depth ?? -1) > effect.depth) inner.push(blocks.pop()!.effects)
+    blocks.push({ depth: effect.depth, effects: [...inner.flat(), effect] })
+  }
+  return blocks.toReversed().flatMap(({ effects }) => effects)
+}
+
+/** Encrypts effects, because inputs and payloads can contain what must not be logged. */
+export interface EffectCipher {
+  encrypt(effects: EntryEffects): string
+  decrypt(sealed: string): EntryEffects
+}
+
+/** The cipher of a key. Values are serialized as structured clones, so dates stay dates. */
+export function createEffectCipher(key: Uint8Array): EffectCipher {
+  return {
+    encrypt: (effects) => encryptText(serialize(effects).toString('base64'), key),
+    decrypt: (sealed) => deserialize(Buffer.from(decryptText(sealed, key), 'base64')) as EntryEffects,
+  }
+}
+
+/** The statement that stores encrypted effects with their entry. */
+export function storeEffects(
+  { tenantId, entryId, at }: { tenantId: string; entryId: string; at: Date },
+  sealed: string,
+): Query {
+  return {
+    text: 'insert into plinth.entry_effects (tenant_id, entry_id, sealed, created_at) values ($1, $2, $3, $4)',
+    values: [tenantId, entryId, sealed, at.toISOString()],
+  }
+}
+
+/**
+ * The effects of the action behind an entry; the entry of a redo repeats those of the action that it redid. Null if there are
+ * none. `db` needs the platform's authority.
+ */
+export async function loadEffects(
+  db: Sql,
+  { tenantId, entryId, decrypt }: { tenantId: string; entryId: string; decrypt: (sealed: string) => EntryEffects },
+): Promise<EntryEffects | null> {
+  const { rows } = await sql<{ sealed: string | null }>`
+    with recursive origin (id) as (
+      select ${entryId}::uuid
+      union all
+      select t.source_id from origin o join plinth.turns t
+        on t.tenant_id = ${tenantId} and t.entry_id = o.id and t.kind = 'redo'
+    )
+    select e.sealed from origin o join plinth.entry_effects e on e.tenant_id = ${tenantId} and e.entry_id = o.id
+    limit 1`.execute(db)
+  const found = rows[0]
+  if (!found) return null
+  if (found.sealed === null) throw badInput('What this action changed is no longer kept')
+  return decrypt(found.sealed)
+}
+
+/** A command as it ran, for its `undo` and `redo`. */
+export type RevertedCommand = Omit<RevertContext<unknown, unknown>, keyof Context>
+
+/** What is needed to revert the effects of an entry. */
+interface EffectRevert {
+  readonly entry: LoggedEntry
+  readonly effects: EntryEffects
+  readonly rows: readonly RevertedRow[]
+  readonly modules: readonly Module[]
+  /** The context passed to a command's hook. */
+  readonly contextOf: (ran: RevertedCommand) => RevertContext<never, never>
+}
+
+/** Reverses the effects of an entry's commands outside the database, starting with the innermost last one. */
+export async function undoEffects({ entry, effects, rows, modules, contextOf }: EffectRevert) {
+  const ofBefore = rows.map((row) => ({ ...row, before: row.after, after: row.before }))
+  for (const effect of inUndoOrder(effects.commands))
+    await findCommand(modules, effect.commandId).undo?.(
+      contextOf({ ...toRevertedCommand(effect), rows: ofBefore, entryId: entry.id }),
+    )
+}
+
+const toRevertedCommand = ({ input, result, context }: CommandEffect) => ({ input, result, context })
+
+/** Repeats the effects in their order, and queues jobs and deliveries again. */
+export async function redoEffects(
+  { enqueue }: Pick<Context, 'enqueue'>,
+  { entry, effects, rows, modules, contextOf }: EffectRevert,
+) {
+  for (const effect of effects.commands)
+    await findCommand(modules, effect.commandId).redo?.(
+      contextOf({ ...toRevertedCommand(effect), rows, entryId: entry.id }),
+    )
+  const known = new Set(
+    modules.flatMap(({ jobs = [], subscribers = [] }) => [
+      ...jobs.map(({ id }) => id),
+      ...subscribers.flatMap(({ durable }) => durable ?? []),
+    ]),
+  )
+  for (const { jobId, payload, options, isDelivery } of effects.jobs) {
+    if (!known.has(jobId))
+      throw badInput(`This cannot be redone: the job '${jobId}' is no longer part of this platform`)
+    const again = isDelivery ? { ...(payload as object), deliveryId: crypto.randomUUID() } : payload
+    enqueue(defineJob({ id: jobId, payload: z.unknown(), run: () => undefined }), again, options)
+  }
+}
+
+/** The command of an entry. Throws if it is no longer declared, since its access is unknown then. */
+export function findCommand(modules: readonly Module[], id: string): Command {
+  for (const { commands = [] } of modules) for (const command of commands) if (command.id === id) return command
+  throw forbidden('What did this is no longer part of this platform, so that it cannot be undone or redone.')
+}

@@ -1,0 +1,290 @@
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { hasAccess } from '../acl/grants.ts'
+import { tableOf } from '../data/query/properties.ts'
+import type { Declared } from '../data/query/row-types.ts'
+import { inTenant } from '../data/query/scope-conditions.ts'
+import { API_KEY, isKey } from '../define/access.ts'
+import type { RevertOptions } from '../define/command.ts'
+import type { Cause, Context } from '../define/context.ts'
+import { reverting } from './revert.ts'
+import { type EntryState, hasRevert, type LoggedEntry, loggedEntryColumns } from './entries.ts'
+
+/** The table of the log, for analytics; use `readHistory` to read entries. */
+export const actionLog = 'plinth.action_log'
+
+/** Filters on the tenant's log. */
+export interface HistoryFilter {
+  /** The organizations that entries must belong to; null for all of the tenant, including entries without an organization. */
+  readonly organizationIds: readonly string[] | null
+  /** A user, including what the user's keys did, or an API key; null for everyone. */
+  readonly actorId: string | null
+  readonly resourceKind?: string | undefined
+  readonly resourceId?: string | undefined
+  /** Whether entries whose parent resource matches are included. */
+  readonly includeRelated?: boolean
+  /** Only entries that the caller can still undo with these options; null if the caller may not undo at all. */
+  readonly undoable?: RevertOptions | null | undefined
+  /** Only entries whose context contains these members in its cause, without entries that undid one. */
+  readonly cause?: Cause | undefined
+  readonly before?: string | undefined
+  readonly after?: string | undefined
+}
+
+/** Where a page starts: after this entry, in the order of the list. */
+export interface HistoryPosition {
+  readonly createdAt: string
+  readonly seq: number
+}
+
+interface HistoryPage {
+  readonly limit: number
+  readonly from?: HistoryPosition | undefined
+  /** Whether entries include the rows that they changed. Default: true. */
+  readonly withRows?: boolean
+}
+
+/** A recorded change of one row, as stored. */
+export interface RecordedChange {
+  readonly table: string
+  readonly id: string
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>> | null
+}
+
+/** A log entry with its changes and its state. */
+export interface HistoryEntry extends LoggedEntry, HistoryPosition {
+  readonly state: EntryState
+  readonly isUndoable: boolean
+  /** When it was last undone or redone. */
+  readonly revertedAt: string | null
+  readonly recorded: readonly RecordedChange[]
+  /** Whether rows were omitted because of their number or size. */
+  readonly isPartial: boolean
+}
+
+/** One alternative of the filter. */
+interface Alternative {
+  readonly where: readonly RawBuilder<unknown>[]
+  /** The only row of the entry to include in this case; null for all rows. */
+  readonly rowId: string | null
+}
+
+/** Maximum number of rows included per entry; a bulk command can have thousands. */
+const SHOWN = 100
+
+/** Maximum size in bytes of the rows included per entry, so that large rows do not make lists large (decision 43). */
+const SHOWN_BYTES = 65_536
+
+/** Size of a change as text, in bytes. Changes that are large as stored are not read to determine it. */
+const shownSize =
+  sql.raw(`case when coalesce(pg_column_size(c.before), 0) + coalesce(pg_column_size(c.after), 0) > 16384
+  then 1000000 else coalesce(octet_length(c.before::text), 0) + coalesce(octet_length(c.after::text), 0) end`)
+
+/**
+ * One page of the action log, newest first: of the whole log, or the history of a resource. Every alternative (a user or a key
+ * of that id, a resource or its children) is read along its own index, no further than the page needs; an `or` would be read
+ * completely and sorted.
+ */
+export async function readHistory(
+  ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
+  filter: HistoryFilter,
+  { limit, from, withRows = true }: HistoryPage,
+): Promise<readonly HistoryEntry[]> {
+  const order = sql`order by e.created_at desc, e.seq desc limit ${limit}`
+  const common = [...conditions(ctx, filter), ...(from ? [isAfter(from)] : [])]
+  const branches = alternatives(ctx, filter).map(
+    ({ where, rowId }) => sql`(select e.*, ${rowId}::uuid as shown_row from plinth.action_log e
+      where ${sql.join([...common, ...where], sql` and `)} ${order})`,
+  )
+  const { rows } = await sql<HistoryRow>`
+    select ${loggedEntryColumns}, e.seq, e.undo_token_hash is not null as undoable, t.at as reverted,
+      case when t.redone then 'redone' when t.at is not null then 'undone' else 'done' end as state,
+      coalesce(c.recorded, '[]') as recorded, coalesce(c.partial, false) as partial
+    from (${sql.join(branches, sql` union all `)}) e
+    left join lateral (select max(t.created_at) as at, bool_or(t.kind = 'redo') as redone
+      from plinth.turns t where t.tenant_id = e.tenant_id and t.source_id = e.id) t on true
+    left join lateral (select count(*) > ${SHOWN} or bool_or(c.used > ${SHOWN_BYTES}) as partial,
+        json_agg(json_build_object('table', c.table_name, 'id', c.row_id, 'before', c.before, 'after', c.after)
+          order by c.seq) filter (where c.used <= ${SHOWN_BYTES} and c.place <= ${SHOWN}) as recorded
+      from (select s.*, sum(s.size) over (order by s.seq) as used, row_number() over (order by s.seq) as place from (
+        select c.*, ${shownSize} as size from plinth.changes c
+          where ${withRows} and c.tenant_id = e.tenant_id and c.entry_id = e.id
+          and (e.shown_row is null or c.row_id = e.shown_row) order by c.seq limit ${SHOWN + 1}) s) c) c on true
+    ${order}`.execute(ctx.db)
+  return rows.map(({ undoable: isUndoable, reverted: revertedAt, partial: isPartial, ...row }) => ({
+    ...row,
+    isUndoable,
+    revertedAt,
+    isPartial,
+  }))
+}
+
+/** The number of newest entries that are searched for entries of other organizations. */
+const LOOKED_THROUGH = 10_000
+
+/**
+ * Whether the filter excludes any entries only because of their organization, among the newest 10,000 of `organizationIds`:
+ * those that the caller may see, null for all of the tenant.
+ */
+export async function hasHistoryElsewhere(
+  ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
+  filter: HistoryFilter,
+  organizationIds: readonly string[] | null,
+): Promise<boolean> {
+  const shown = filter.organizationIds
+  if (shown === null || organizationIds?.every((id) => shown.includes(id))) return false
+  const wide = { ...filter, organizationIds }
+  const common = conditions(ctx, wide)
+  const newest = sql`order by e.created_at desc, e.seq desc limit ${LOOKED_THROUGH}`
+  const branches = alternatives(ctx, wide).map(
+    ({ where }) => sql`(select e.organization_id from plinth.action_log e
+      where ${sql.join([...common, ...where], sql` and `)} ${newest})`,
+  )
+  const { rows } = await sql<{ isThere: boolean }>`
+    select exists (select from (${sql.join(branches, sql` union all `)}) e
+      where e.organization_id is null or e.organization_id <> all (${shown}::uuid[])) as "isThere"`.execute(ctx.db)
+  return rows[0]!.isThere
+}
+
+type HistoryRow = Omit<HistoryEntry, 'isUndoable' | 'revertedAt' | 'isPartial'> & {
+  readonly undoable: boolean
+  readonly reverted: string | null
+  readonly partial: boolean
+}
+
+const isAfter = ({ createdAt, seq }: HistoryPosition) =>
+  sql`(e.created_at, e.seq) < (${createdAt}::timestamptz, ${seq}::bigint)`
+
+function conditions(
+  { scope, actor }: Pick<Context, 'db' | 'scope' | 'actor'>,
+  filter: HistoryFilter,
+): RawBuilder<unknown>[] {
+  const { organizationIds, undoable, cause, before, after } = filter
+  return [
+    inTenant(scope, 'e'),
+    ...(organizationIds === null ? [] : [inOrganizations(organizationIds)]),
+    ...(before === undefined ? [] : [sql`e.created_at < ${before}::timestamptz`]),
+    ...(after === undefined ? [] : [sql`e.created_at > ${after}::timestamptz`]),
+    ...(undoable === undefined ? [] : [undoable === null ? sql`false` : canBeUndone(actor, undoable)]),
+    ...(cause === undefined ? [] : [...Object.entries(cause).map(isCausedBy), sql`not ${isUndo}`]),
+  ]
+}
+
+/** The member's name is part of the statement, because it is part of a module's index on causes. */
+const isCausedBy = ([name, value]: readonly [string, string]) =>
+  sql`e.context -> 'cause' ->> ${sql.lit(name)} = ${value}`
+
+const isUndo = sql`exists (select from plinth.turns t
+  where t.tenant_id = e.tenant_id and t.entry_id = e.id and t.kind = 'undo')`
+
+/** A single organization preserves the order of the index. */
+function inOrganizations(ids: readonly string[]): RawBuilder<unknown> {
+  return ids.length === 1 ? sql`e.organization_id = ${ids[0]}` : sql`e.organization_id = any (${ids}::uuid[])`
+}
+
+function canBeUndone({ id }: Context['actor'], { ofOthers = false }: RevertOptions): RawBuilder<unknown> {
+  const isOwn = ofOthers ? sql`true` : sql`e.actor_id = ${id}`
+  return sql`e.undo_token_hash is not null and ${isOwn} and not ${hasRevert('undo')}`
+}
+
+/** The alternatives of the filter, which do not overlap. */
+function alternatives({ scope }: Pick<Context, 'db' | 'scope' | 'actor'>, filter: HistoryFilter): Alternative[] {
+  return ofActor(filter).flatMap((actor) =>
+    ofResource(scope, filter).map(({ where, rowId }) => ({ where: [...actor, ...where], rowId })),
+  )
+}
+
+function ofActor({ actorId }: HistoryFilter): RawBuilder<unknown>[][] {
+  if (actorId === null) return [[]]
+  // The pattern matches the predicate of the partial index.
+  const byKey = (id: string) => sql`e.actor_id = ${id} and e.actor_id like 'api_key:%'`
+  if (isKey(actorId)) return [[byKey(actorId)]]
+  return [
+    [sql`e.actor_user_id = ${actorId}`],
+    [byKey(`${API_KEY}${actorId}`), sql`e.actor_user_id is distinct from ${actorId}`],
+  ]
+}
+
+function ofResource(
+  { tenantId }: Context['scope'],
+  { resourceKind, resourceId, includeRelated = false }: HistoryFilter,
+): Alternative[] {
+  const own = [
+    ...(resourceKind === undefined ? [] : [sql`e.resource_kind = ${resourceKind}`]),
+    ...(resourceId === undefined ? [] : [sql`e.resource_id = ${resourceId}`]),
+  ]
+  const all: Alternative = { where: own, rowId: null }
+  if (resourceKind === undefined || resourceId === undefined) return [all]
+  const isChild = sql`e.parent_resource_kind = ${resourceKind} and e.parent_resource_id = ${resourceId}`
+  const children: Alternative = { where: [isChild, sql`(${sql.join(own, sql` and `)}) is not true`], rowId: null }
+  const named = includeRelated ? [all, children] : [all]
+  const { data: rowId } = z.uuid().safeParse(resourceId)
+  if (rowId === undefined) return named
+  const bulk = [sql`e.resource_kind = ${resourceKind}`, sql`e.resource_id is null`, changing(tenantId, rowId)]
+  return [...named, { where: includeRelated ? [...bulk, sql`(${isChild}) is not true`] : bulk, rowId }]
+}
+
+/**
+ * Entries without a resource that changed the row with that id, so that a bulk operation is in the history of each row. The
+ * index of changes starts with the table, so each table in which the tenant has changes is queried.
+ */
+function changing(tenantId: string, rowId: string): RawBuilder<unknown> {
+  const next = (after: RawBuilder<unknown>) =>
+    sql`(select min(c.table_name) from plinth.changes c where ${inTenant({ tenantId }, 'c')} and ${after})`
+  return sql`e.id in (
+    with recursive changed (name) as (
+      select ${next(sql`true`)} union all
+      select ${next(sql`c.table_name > changed.name`)} from changed where changed.name is not null)
+    select c.entry_id from changed join plinth.changes c
+      on ${inTenant({ tenantId }, 'c')} and c.table_name = changed.name and c.row_id = ${rowId}::uuid)`
+}
+
+/** The ids whose row has been deleted within the caller's scope and not been restored. */
+export async function findDeleted(
+  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  entity: Declared,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const { organizationIds } = scope
+  const organization = sql`(c.before ->> 'organization_id')::uuid`
+  const isVisible =
+    organizationIds === null
+      ? sql`true`
+      : sql`(${organization} is null or ${organization} = any (${organizationIds}::uuid[]))`
+  const { rows } = await sql<{ id: string }>`
+    select i.id from unnest(${ids}::uuid[]) i (id) cross join lateral (
+      select c.before, c.after from plinth.changes c
+      where ${inTenant(scope, 'c')} and c.table_name = ${tableOf(entity)} and c.row_id = i.id order by c.seq desc limit 1
+    ) c where c.after is null and ${isVisible}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * Determines whether the caller could undo the entries now: the access that the command requires, and the scope of its rows
+ * (decision 38).
+ */
+export function createUndoCheck(
+  ctx: Pick<Context, 'actor' | 'inject'>,
+  options: RevertOptions | null,
+): (entry: HistoryEntry) => boolean {
+  if (options === null) return () => false
+  const { id, allowedOrganizationIds } = ctx.actor
+  const { modules } = ctx.inject(reverting)
+  const commands = new Map(modules.flatMap(({ commands = [] }) => commands.map((command) => [command.id, command])))
+  return ({ actorId, commandId, isUndoable, state, recorded }) => {
+    if (!isUndoable || state !== 'done') return false
+    const command = commands.get(commandId)
+    if (!command || !hasAccess(ctx.actor, command.access)) return false
+    return (options.ofOthers || actorId === id) && isWithin(recorded, allowedOrganizationIds)
+  }
+}
+
+/** Whether all rows belong to these organizations or to none; null stands for all organizations. */
+function isWithin(recorded: readonly RecordedChange[], organizationIds: readonly string[] | null): boolean {
+  if (organizationIds === null) return true
+  return recorded
+    .flatMap(({ before, after }) => [before?.['organization_id'], after?.['organization_id']])
+    .every((id) => id === undefined || id === null || organizationIds.includes(String(id)))
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { toRestoreError } from '../data/connection/database-errors.ts'
+import type { AnyEntity, Reader } from '../data/query/orm.ts'
+import type { Sql } from '../data/query/sql.ts'
+import { type Bookkeeping, fillAgain, findBookkeeping } from './bookkeeping.ts'
+import type { Conflict } from './conflict.ts'
+import { planRevert, type RevertStep, type Source } from './revert-plan.ts'
+import { findAddedRows } from './references.ts'
+import { revertedRows } from './reverted-rows.ts'
+import type { RowUpgrades } from './upgrade-rows.ts'
+
+/** The result of restoring rows. Nothing was restored if there are conflicts or a reason. */
+interface RestoreResult<T> {
+  readonly conflicts: readonly Conflict[]
+  /** Why the rows cannot be restored at all, in a sentence. */
+  readonly reason?: string
+  readonly allowed?: T
+}
+
+/** What `restoreRows` needs to know about the rows of an entry. */
+interface RestoreRules<T> {
+  readonly upgrades: RowUpgrades
+  /** The entities of the composed modules. */
+  readonly entities: readonly AnyEntity[]
+  /** The time of the change: rows are restored, but their `updated_at` is not. */
+  readonly at: Date
+  /** Throws if the caller may not restore the rows; its result is returned. */
+  readonly assertAllowed: (steps: readonly RevertStep[]) => Promise<T>
+}
+
+/**
+ * Restores every row that an entry changed, with set-based statements in the caller's transaction, where the changes are
+ * recorded like any other write. Rows recorded with an older schema are upgraded first. Fields that the entry did not change
+ * keep later edits. If a field that it did change has been edited since, or others have added rows to one that would be deleted,
+ * nothing is restored and the conflicts are returned (decision 19). Bookkeeping columns never cause conflicts (decision 85).
+ * `db` and `em` need the platform's authority: kept secrets are read.
+ */
+export async function restoreRows<T>(
+  { db, em }: { readonly db: Sql; readonly em: Reader },
+  source: Source,
+  { upgrades, entities, at, assertAllowed }: RestoreRules<T>,
+): Promise<RestoreResult<T>> {
+  const plan = await planRevert(db, source, upgrades)
+  if (plan.refusal !== undefined) return { conflicts: [], reason: plan.refusal }
+  const { steps } = plan
+  const allowed = await assertAllowed(steps)
+  const bookkeeping = await findBookkeeping(db, steps, entities)
+  const conflicts = await compareRows(db, steps, bookkeeping)
+  if (conflicts.length > 0) return { conflicts, allowed }
+  try {
+    for (const step of steps) await moveRows(db, step, { columns: bookkeeping.get(step.table) ?? [], at })
+    await fillAgain({ db, em }, { steps, entities })
+    // Check deferred constraints now, while the error can still be reported to the caller.
+    await sql`set constraints all immediate`.execute(db)
+  } catch (error) {
+    throw toRestoreError(error)
+  }
+  return { conflicts: [], allowed }
+}
+
+/** Compares the current rows with what the entry left. */
+export async function compareRows(
+  db: Sql,
+  steps: readonly RevertStep[],
+  bookkeeping: Bookkeeping,
+): Promise<readonly Conflict[]> {
+  const conflicts: Conflict[] = []
+  for (const step of steps) conflicts.push(...(await conflictsOf(db, step, bookkeeping.get(step.table) ?? [])))
+  // The rows are locked by now, so no references to them can be added until this has ended.
+  for (const step of steps) conflicts.push(...(await findAddedRows(db, step)))
+  return conflicts
+}
+
+/** The changes of one step: `from` is what the entry left, `to` what was there before it. */
+const stepChanges = ({ table, kind }: RevertStep) =>
+  sql`select id, tenant, "from", "to" from ${revertedRows} where "table" = ${table} and kind = ${kind}`
+
+/** Whether row `t` is the one of change `n`, in the tenant in which the entry left it. */
+const isSame = ({ isOfTenants }: RevertStep) =>
+  sql`t.id = n.id${isOfTenants ? sql` and t.tenant_id = n.tenant` : sql``}`
+
+async function conflictsOf(db: Sql, step: RevertStep, bookkeeping: readonly string[]): Promise<Conflict[]> {
+  const { table, kind, columns } = step
+  const changes = stepChanges(step)
+  const target = sql.table(table)
+  if (kind === 'insert') {
+    const { rows } = await sql<{ id: string }>`
+      select t.id from ${target} t join (${changes}) n on ${isSame(step)}`.execute(db)
+    return rows.map(({ id }) => ({ table, id, fields: ['id'] }))
+  }
+  // A locked row is read in its current state, after its writer has ended.
+  const { rows } = await sql<{ id: string; fields: string[] }>`
+    with present as materialized (
+      select t.id, n.tenant as tenant_id, to_jsonb(t) as row
+      from ${target} t join (${changes}) n on ${isSame(step)} for update of t
+    )
+    select n.id, case when t.id is null then array['id'] else array(
+      select key from jsonb_each(n."from") was(key, value)
+      where key <> all (${bookkeeping}::text[]) and key = any (${columns}) and (n."to" is null or n."to" -> key is distinct from value)
+        and t.row -> key is distinct from value
+    ) end as fields
+    from (${changes}) n left join present t on ${isSame(step)}`.execute(db)
+  return rows.flatMap(({ id, fields }) => (fields.length > 0 ? [{ table, id, fields }] : []))
+}
+
+interface MovedBooks {
+  /** The bookkeeping columns of the table. */
+  readonly columns: readonly string[]
+  readonly at: Date
+}
+
+/**
+ * For bookkeeping columns, a number is changed by what the entry added to it, so that the counts of others are kept; anything
+ * else is restored if nobody has changed it since. `updated_at` is never restored: versions and caches distinguish rows by it.
+ */
+async function moveRows(db: Sql, step: RevertStep, books: MovedBooks): Promise<void> {
+  const { table, kind, columns, absent } = step
+  const changes = stepChanges(step)
+  const target = sql.table(table)
+  const now = columns.includes('updated_at')
+    ? sql`jsonb_build_object('updated_at', ${books.at.toISOString()}::text)`
+    : sql`'{}'`
+  if (kind === 'delete') {
+    await sql`delete from ${target} t using (${changes}) n where ${isSame(step)}`.execute(db)
+    return
+  }
+  if (kind === 'insert') {
+    const known = columns.filter((column) => !absent.some((one) => one.column === column && one.default === null))
+    const names = sql.join(known.map((column) => sql.ref(column)))
+    const values = sql.join(known.map((column) => sql.ref(`r.${column}`)))
+    await sql`insert into ${target} (${names}) overriding system value
+      select ${values} from (${changes}) n,
+        jsonb_populate_record(null::${target}, ${defaultsOf(step)} n."to" || ${now}) r`.execute(db)
+    return
+  }
+  const moved = columns.filter((column) => column !== 'id')
+  const moves = sql.join(moved.map((column) => sql`${sql.ref(column)} = (n.moved).${sql.ref(column)}`))
+  await sql`
+    update ${target} t set ${moves} from (
+      select n.id, n.tenant, r as moved from (${changes}) n join ${target} t on ${isSame(step)}, jsonb_populate_record(t, (
+        select coalesce(jsonb_object_agg(key, case when is_count and jsonb_typeof(present -> key) = 'number'
+          then to_jsonb((present ->> key)::numeric + (n."to" ->> key)::numeric - (value #>> '{}')::numeric)
+          else n."to" -> key end), '{}')
+        from to_jsonb(t) present, jsonb_each(n."from") was(key, value), lateral (select key = any (${books.columns}::text[])
+          and jsonb_typeof(value) = 'number' and jsonb_typeof(n."to" -> key) = 'number' as is_count) c
+        where n."to" -> key is distinct from value
+          and (key <> all (${books.columns}::text[]) or is_count or present -> key = value)
+      ) || ${now}) r
+    ) n where ${isSame(step)}`.execute(db)
+}
+
+/** Values for columns that did not exist when the rows were recorded; the expressions are those of the table. */
+function defaultsOf({ absent }: RevertStep) {
+  const defaults = absent.filter((column) => column.default !== null)
+  if (defaults.length === 0) return sql``
+  const pairs = defaults.map(({ column, default: expression }) => sql`${column}::text, ${sql.raw(expression!)}`)
+  return sql`jsonb_build_object(${sql.join(pairs)}) ||`
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { signedIn } from '../define/access.ts'
+import { type CommandContext, defineCommand, type Reverted } from '../define/command.ts'
+import { badInput } from '../errors.ts'
+import { UNDO } from './effects.ts'
+import { findEntry, isNewest, type LoggedEntry } from './entries.ts'
+import { type Direction, findUndoConflicts, revertEntry } from './revert.ts'
+import { undoTokens } from './undo-tokens.ts'
+
+const Options = z.object({ ofOthers: z.boolean().optional() })
+
+/** Any login is sufficient here: `revertEntry` checks the access that the entry's command requires. */
+const revert = {
+  output: z.custom<Reverted>(),
+  target: ({ result }: { readonly result: Reverted }) => result.target,
+}
+
+const Undo = Options.extend({ entry: z.union([z.uuid(), z.object({ token: z.string() })]) })
+
+/** `ctx.undo`: of several calls for one entry, only one succeeds. */
+export const undoEntry = defineCommand({
+  ...revert,
+  id: UNDO,
+  access: signedIn,
+  undoable: { because: 'what was undone is redone' },
+  input: Undo,
+  async run(ctx: CommandContext<z.output<typeof Undo>>) {
+    const { entry: named, ...options } = ctx.input
+    const key = typeof named === 'string' ? { id: named } : { tokenHash: ctx.inject(undoTokens).hash(named.token) }
+    const entry = await findEntry(ctx, key, { ...options, state: 'done' })
+    if (!entry) throw notUndoable()
+    if (!(await isNewest(ctx, entry, options))) throw notUndoable(await findUndoConflicts(ctx, entry))
+    return revertFound(ctx, { entry, direction: 'undo' })
+  },
+})
+
+const Redo = Options.extend({ entry: z.uuid() })
+
+/** `ctx.redo`: restores the same ids; its entry can be undone in turn (decision 19). */
+export const redoEntry = defineCommand({
+  ...revert,
+  id: 'core.redo',
+  access: signedIn,
+  input: Redo,
+  async run(ctx: CommandContext<z.output<typeof Redo>>) {
+    const { entry: id, ...options } = ctx.input
+    const entry = await findEntry(ctx, { id }, { ...options, state: 'undone' })
+    if (!entry) throw badInput('Redo target not available')
+    return revertFound(ctx, { entry, direction: 'redo' })
+  },
+})
+
+const notUndoable = (details?: object) => badInput('Undo token not available', { ...details })
+
+/** Database constraint errors become 400, without details of rows that the caller may not see. */
+async function revertFound(
+  ctx: CommandContext,
+  found: { readonly entry: LoggedEntry; readonly direction: Direction },
+): Promise<Reverted> {
+  try {
+    return await revertEntry(ctx, found)
+  } catch (error) {
+    throw isRefusedByDatabase(error) ? badInput(found.direction === 'undo' ? 'Undo failed' : 'Redo failed') : error
+  }
+}
+
+/** SQLSTATE class 23: violations of keys, references and checks. */
+const isRefusedByDatabase = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^23\w{3}$/.test(error.code)

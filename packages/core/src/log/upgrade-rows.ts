@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { RecordedRow, RowUpgrade } from '../data/schema/migration.ts'
+import type { Sql } from '../data/query/sql.ts'
+import { type TableChange, withDeclared } from '../data/schema/table-changes.ts'
+import { revertedRows } from './reverted-rows.ts'
+
+/** A table with recorded rows that are older than the current schema. */
+export interface OutdatedTable {
+  readonly table: string
+  /** The number of the newest migration at the time of recording. */
+  readonly schema: number
+}
+
+interface UpgradeStep {
+  readonly migration: string
+  readonly number: number
+  readonly table: string
+  readonly change: TableChange
+  readonly upgrade: RowUpgrade['upgrade']
+}
+
+/**
+ * Upgrades recorded rows, one migration after the other: first renames, then the migration's function, then defaults. Live rows
+ * are not changed. Returns the reason if the rows cannot be upgraded.
+ */
+export async function upgradeRows(
+  db: Sql,
+  outdated: readonly OutdatedTable[],
+  upgrades: RowUpgrades,
+): Promise<string | null> {
+  const oldest = Math.min(...outdated.map(({ schema }) => schema))
+  const { rows: migrations } = await sql<{ id: string; number: number; changes: Record<string, TableChange> }>`
+    select m.id, m.number, (select coalesce(jsonb_object_agg(c.table_name, c.change), '{}')
+      from plinth.schema_changes c where c.number = m.number) as changes
+    from public.plinth_migrations m where m.number > ${oldest} order by m.number`.execute(db)
+  const names = new Map(outdated.map(({ table, schema }) => [table, schema]))
+  for (const { id: migration, number, changes } of migrations) {
+    const declared = upgrades.get(migration) ?? {}
+    for (const [table, schema] of Array.from(names)) {
+      const seen = changes[table]
+      const own = declared[table]
+      if (number <= schema || (!seen && !own)) continue
+      const change = own ? withDeclared(seen ?? unchanged(table), own) : seen!
+      if (change.table === null)
+        return `Rows of ${table} cannot be restored: migration '${migration}' dropped the table`
+      if (change.hasUpgrade && !own?.upgrade)
+        return `Rows of ${table} cannot be restored: this host does not know how migration '${migration}' upgrades them`
+      await takeStep(db, { migration, number, table, change, upgrade: own?.upgrade })
+      names.delete(table)
+      names.set(change.table, schema)
+    }
+  }
+  for (const table of names.keys()) await normalize(db, table)
+  return null
+}
+
+const unchanged = (table: string): TableChange => ({
+  table,
+  renames: {},
+  dropped: [],
+  drops: [],
+  added: {},
+  retyped: {},
+  hasUpgrade: false,
+})
+
+/** The rows that a step applies to. */
+const ofStep = ({ table, number }: UpgradeStep) => sql`"table" = ${table} and schema < ${number}`
+
+async function takeStep(db: Sql, step: UpgradeStep): Promise<void> {
+  const { migration, change, upgrade } = step
+  const { renames, dropped, drops, added, retyped } = change
+  // A function handles what its migration dropped or retyped. Without one, these columns are renamed, so that they are not
+  // mistaken for current columns.
+  const lost = upgrade ? [] : [...dropped, ...Object.keys(retyped)]
+  await renameKeys(db, step, { ...renames, ...Object.fromEntries(lost.map((name) => [name, `${name}@${migration}`])) })
+  if (upgrade) await callUpgrade(db, step, upgrade)
+  await sql`update ${revertedRows} set "table" = ${change.table}, "from" = "from" - ${drops}::text[],
+    "to" = ${JSON.stringify(added)}::jsonb || ("to" - ${drops}::text[]) where ${ofStep(step)}`.execute(db)
+}
+
+async function renameKeys(db: Sql, step: UpgradeStep, names: Readonly<Record<string, string>>): Promise<void> {
+  const [old, now] = [Object.keys(names), Object.values(names)]
+  if (old.length === 0) return
+  const renamed = (image: 'from' | 'to') => sql`(${sql.ref(image)} - ${old}::text[]) || (
+    select coalesce(jsonb_object_agg(n.now, ${sql.ref(image)} -> n.old), '{}')
+    from unnest(${old}::text[], ${now}::text[]) n(old, now) where ${sql.ref(image)} ? n.old)`
+  await sql`update ${revertedRows} set "from" = ${renamed('from')}, "to" = ${renamed('to')}
+    where ${ofStep(step)}`.execute(db)
+}
+
+interface Images {
+  readonly id: string
+  readonly from: RecordedRow | null
+  readonly to: RecordedRow | null
+}
+
+/** The number of rows for which a function is called between two statements. */
+const BATCH = 1_000
+
+async function callUpgrade(db: Sql, step: UpgradeStep, upgrade: NonNullable<UpgradeStep['upgrade']>): Promise<void> {
+  const { dropped } = step.change
+  for (let after: string | null = null, isMore = true; isMore;) {
+    const { rows }: { rows: Images[] } = await sql<Images>`select id, "from", "to" from ${revertedRows}
+      where ${ofStep(step)} and (${after}::uuid is null or id > ${after}::uuid) order by id limit ${BATCH}`.execute(db)
+    const patches = rows.map(({ id, from, to }) => ({
+      id,
+      from: patchOf(from, upgrade, dropped),
+      to: patchOf(to, upgrade, dropped),
+    }))
+    await sql`delete from ${revertedRows} where ${ofStep(step)} and id = any (${patches
+      .filter(({ from, to }) => from === GONE || to === GONE)
+      .map(({ id }) => id)}::uuid[])`.execute(db)
+    await sql`
+      update ${revertedRows} r set "from" = (r."from" - p.unset_from) || p.set_from, "to" = (r."to" - p.unset_to) || p.set_to
+      from (select p.id, array(select jsonb_array_elements_text(p."from" -> 'unset')) as unset_from, p."from" -> 'set' as set_from,
+        array(select jsonb_array_elements_text(p."to" -> 'unset')) as unset_to, p."to" -> 'set' as set_to
+        from jsonb_to_recordset(${JSON.stringify(patches)}::jsonb) p(id uuid, "from" jsonb, "to" jsonb)) p
+      where ${ofStep(step)} and r.id = p.id`.execute(db)
+    after = rows.at(-1)?.id ?? null
+    isMore = rows.length === BATCH
+  }
+}
+
+interface Patch {
+  readonly set: RecordedRow
+  readonly unset: readonly string[]
+}
+
+const NOTHING: Patch = { set: {}, unset: [] }
+
+const GONE: Patch = { set: {}, unset: [] }
+
+/** The members that a function changed. The others never leave the database, so that numbers lose no digits. */
+function patchOf(
+  row: RecordedRow | null,
+  upgrade: NonNullable<UpgradeStep['upgrade']>,
+  dropped: readonly string[],
+): Patch {
+  if (row === null) return NOTHING
+  const upgraded = upgrade(row)
+  if (upgraded === null) return GONE
+  const isKept = (name: string) => name in upgraded && !(dropped.includes(name) && upgraded[name] === row[name])
+  return {
+    set: Object.fromEntries(Object.entries(upgraded).filter(([name, value]) => value !== row[name])),
+    unset: Object.keys(row).filter((name) => !isKept(name)),
+  }
+}
+
+/** Converts values to the format of the current columns, so that they can be compared with those of the table. */
+async function normalize(db: Sql, table: string): Promise<void> {
+  const today = (image: 'from' | 'to') => sql`(select jsonb_object_agg(key, coalesce(row -> key, value))
+    from to_jsonb(jsonb_populate_record(null::${sql.table(table)}, ${sql.ref(image)})) row, jsonb_each(${sql.ref(image)}))`
+  for (const image of ['from', 'to'] as const)
+    await sql`update ${revertedRows} set ${sql.ref(image)} = ${today(image)}
+      where "table" = ${table} and schema < plinth.schema_number() and ${sql.ref(image)} is not null`.execute(db)
+}
+
+/** The declarations of the composed modules' migrations about recorded rows, by migration, then by table. */
+export type RowUpgrades = ReadonlyMap<string, Readonly<Record<string, RowUpgrade>>>

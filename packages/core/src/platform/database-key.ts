@@ -1,0 +1,25 @@
+import pg from 'pg'
+import { createHash } from 'node:crypto'
+import { deriveKey, toSecretKey } from '../security/secret-keys.ts'
+
+/** Stores the key of the system role in the database. */
+export async function storeKey(owner: pg.Pool | pg.PoolClient, key: string): Promise<void> {
+  const hash = createHash('sha256').update(key).digest()
+  await owner.query('insert into plinth.keys (hash) values ($1) on conflict do nothing', [hash])
+}
+
+/**
+ * Sets the key for a transaction of the owner. An owner that is not a superuser reads rows through the system role, which it
+ * inherits.
+ */
+export async function holdKey(client: pg.PoolClient, key: string): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(`select to_regclass('plinth.keys') is not null as found`)
+  if (rows[0]!.found) await storeKey(client, key)
+  await client.query(`select set_config('plinth.key', $1, true)`, [key ?? ''])
+}
+
+/** Derives the key of the system role from the platform's secret, so that only hosts with the secret have it. */
+export function databaseKey(secret: string): string {
+  const root = toSecretKey({ name: '`secret`', secret })
+  return Buffer.from(deriveKey({ secret: root, purpose: 'database.system' })).toString('base64url')
+}

@@ -1,0 +1,63 @@
+import pg from 'pg'
+import { coreMigrations } from '../data/schema/core-migrations.ts'
+import type { Queryable } from '../data/connection/pool.ts'
+import type { Module } from '../define/module.ts'
+import { brokenSetup } from '../errors.ts'
+
+/** Migrations of the core. None of them changes tables of modules after the transaction. */
+export const ofCore: ReadonlySet<string> = new Set(coreMigrations.map(({ id }) => id))
+
+export async function readKnown(client: pg.PoolClient): Promise<ReadonlyMap<string, string>> {
+  await client.query(`
+    do $$ begin
+      create table if not exists public.plinth_migrations (
+        id text primary key, sql text not null, ran_at timestamptz not null default now());
+      if not exists (
+        select from pg_attribute where attrelid = 'public.plinth_migrations'::regclass and attname = 'number'
+      ) then
+        alter table public.plinth_migrations add column number bigint generated always as identity;
+      end if;
+    end $$`)
+  const { rows } = await client.query<{ id: string; sql: string }>('select id, sql from public.plinth_migrations')
+  return new Map(rows.map(({ id, sql }) => [id, sql]))
+}
+
+/** From now on, rows are recorded with the number of the newest migration. */
+export const NUMBER = `
+  do $$ begin
+    execute format('create or replace function plinth.schema_number() returns bigint language sql stable parallel safe
+      as ''select %s::bigint''', (select max(number) from public.plinth_migrations));
+  end $$`
+
+/** Whether the last migration that ran belongs to these modules; otherwise a later version has migrated the database. */
+export async function isLatest(pool: pg.Pool, modules: readonly Module[]): Promise<boolean> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from public.plinth_migrations order by number desc limit 1',
+  )
+  return listMigrations(modules).some(({ id }) => id === rows[0]?.id)
+}
+
+/** Ids of pending migrations. */
+export async function pendingMigrations(db: Queryable, modules: readonly Module[]): Promise<readonly string[]> {
+  const table = await db.query<{ found: boolean }>(
+    `select to_regclass('public.plinth_migrations') is not null as found`,
+  )
+  const ran = table.rows[0]?.found
+    ? await db.query<{ id: string }>('select id from public.plinth_migrations')
+    : { rows: [] }
+  const known = new Set(ran.rows.map(({ id }) => id))
+  return listMigrations(modules)
+    .map(({ id }) => id)
+    .filter((id) => !known.has(id))
+}
+
+/** Every migration, in execution order. */
+export function listMigrations(modules: readonly Module[]) {
+  const listed = [...coreMigrations, ...modules.flatMap((module) => module.migrations ?? [])]
+  const seen = new Set<string>()
+  for (const { id } of listed) {
+    if (seen.has(id)) throw brokenSetup(`Two migrations have the id '${id}'`)
+    seen.add(id)
+  }
+  return listed
+}

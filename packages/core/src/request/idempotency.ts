@@ -1,0 +1,165 @@
+import { createHmac, hash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { createSql } from '../data/query/sql.ts'
+import { Transaction } from '../data/connection/transaction.ts'
+import type { Caller } from '../define/access.ts'
+import type { Route } from '../define/route.ts'
+import { badInput, conflict, PlatformError } from '../errors.ts'
+import { wire } from '../http/wire.ts'
+import { decryptText, encryptText } from '../security/encryption.ts'
+import { deriveKey, toSecretKey } from '../security/secret-keys.ts'
+import { isWhole } from '../http/answer.ts'
+import {
+  findAnswer,
+  type IdempotencyKey,
+  KeyTaken,
+  storeAnswer,
+  type StoredAnswer,
+} from '../context/idempotency-keys.ts'
+import { parseOutput } from '../command/parse.ts'
+import type { RequestInfo } from './request-info.ts'
+import type { Runtime } from '../context/runtime.ts'
+
+/**
+ * A write with an `Idempotency-Key` (decision 22), and how its response is stored: encrypted, readable only with the key itself.
+ */
+export interface KeyedWrite extends IdempotencyKey {
+  /** Encrypts the response of a handler. Routes that only run a command store theirs with its rows: see `encryptResult`. */
+  encryptAnswer(answer: unknown): string
+  /** Restores the first response. Throws 409 if it was lost in a crash, or is of a kind that is not stored. */
+  replay(encrypted: string | null): Response
+  /** Adds what the handler has read itself to the fingerprint of the request. */
+  describeBody(digest: string): void
+}
+
+/** Finds and stores the responses of writes with a key. */
+export interface IdempotencyStore {
+  /** The key of the request; null for reads and for requests without a key. */
+  keyOf(request: RequestInfo, route: Route, sent: { params: unknown; raw: unknown }): KeyedWrite | null
+  /** The response stored under the key; null if there is none. */
+  find(caller: Caller, key: IdempotencyKey): Promise<StoredAnswer | null>
+  /** Stores a response that depends on more than the command's result. */
+  save(caller: Caller, key: IdempotencyKey, encrypted: string): Promise<void>
+}
+
+/** Detects writes with an idempotency key, and stores their responses in the database. */
+export function createIdempotencyStore(
+  secret: string,
+  { database, now }: Pick<Runtime, 'database' | 'now'>,
+): IdempotencyStore {
+  const open = ({ scope }: Caller, isWriter: boolean) => new Transaction({ database, scope, isWriter })
+  return {
+    keyOf: createKeyReader(secret),
+    async find(caller, key) {
+      const transaction = open(caller, false)
+      try {
+        return await findAnswer(createSql(transaction, 'app', 'plain'), { key, caller, at: now() })
+      } finally {
+        await transaction.close()
+      }
+    },
+    async save(caller, key, encrypted) {
+      await open(caller, true).commit([storeAnswer(caller, key, encrypted)])
+    },
+  }
+}
+
+function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
+  const root = deriveKey({ secret: toSecretKey({ name: 'secret', secret }), purpose: 'idempotency' })
+  const derive = (use: string, key: string) => createHmac('sha256', root).update(`${use}:${key}`).digest()
+  return (request, route, sent) => {
+    const key = route.method === 'GET' ? null : request.headers.get(wire.idempotencyKeyHeader)
+    if (key === null) return null
+    if (!KEY.test(key)) throw badInput('Idempotency-Key must have 1 to 255 printable characters')
+    const encryptionKey = derive('seal', key)
+    // A keyed hash, because bodies contain passwords: readers of the table must not be able to test guesses.
+    const digestKey = derive('fingerprint', key)
+    const keyed = (digest: string) => createHmac('sha256', digestKey).update(digest).digest('base64')
+    const former = digestOf(request, sent)
+    const { status = 200, response } = route.spec
+    const encrypt = (answer: unknown, headers: readonly (readonly [string, string])[]) =>
+      encryptText(JSON.stringify({ status, headers, body: status === 204 ? null : answer }), encryptionKey)
+    const write: KeyedWrite = {
+      keyHash: derive('name', key).toString('hex'),
+      fingerprint: keyed(former),
+      formerFingerprint: former,
+      command: route.command ?? route.spec.runs,
+      isTaken: false,
+      ...(route.command && {
+        encryptResult: (result: unknown, operation: string | null) =>
+          encrypt(parseOutput(response, result, 'The stored answer'), [
+            ...request.answer,
+            ...(operation === null ? [] : [[wire.operationHeader, operation] as const]),
+          ]),
+      }),
+      encryptAnswer: (answer) =>
+        isWhole(answer) ? encryptText(NO_ANSWER, encryptionKey) : encrypt(answer, request.answer),
+      replay(encrypted) {
+        const text = encrypted === null ? NO_ANSWER : decryptText(encrypted, encryptionKey)
+        if (text === NO_ANSWER) throw conflict('This request was carried out before, but its answer was lost')
+        const { status, headers, body } = JSON.parse(text) as FirstAnswer
+        const answer = body === null ? null : JSON.stringify(body)
+        return new Response(answer, { status, headers: [...headers, JSON_TYPE, [wire.replayedHeader, 'true']] })
+      },
+      describeBody(digest) {
+        write.formerFingerprint = hash('sha256', `${write.formerFingerprint} ${digest}`, 'base64')
+        write.fingerprint = keyed(write.formerFingerprint)
+      },
+    }
+    return write
+  }
+}
+
+/** Stored in place of a response that no schema describes: a stream, bytes, or a response that the handler created. */
+const NO_ANSWER = 'null'
+
+interface FirstAnswer {
+  readonly status: number
+  readonly headers: [string, string][]
+  readonly body: unknown
+}
+
+const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
+
+const JSON_TYPE: [string, string] = ['content-type', 'application/json; charset=utf-8']
+
+function digestOf({ method, path, query }: RequestInfo, sent: object): string {
+  return hash('sha256', JSON.stringify([method, path, [...query], sent]), 'base64')
+}
+
+/** Handles a write with a key, or repeats the first response if it has already been handled (decision 22). */
+export async function serveOnce(
+  store: IdempotencyStore,
+  { caller, write, isRead }: { caller: Caller; write: KeyedWrite; isRead: boolean },
+  serve: () => Promise<unknown>,
+): Promise<unknown> {
+  // The fingerprint of a body with files is known later; then the command detects that the key has been used.
+  const earlier = isRead ? await store.find(caller, write) : null
+  if (earlier) return write.replay(earlier.answer ?? (await waitForAnswer(store, caller, write)))
+  try {
+    const answer = await serve()
+    if (write.isTaken && !write.encryptResult)
+      await store.save(write.holder ?? caller, write, write.encryptAnswer(answer))
+    return answer
+  } catch (error) {
+    if (!(error instanceof KeyTaken)) throw error
+    return write.replay(await waitForAnswer(store, write.holder ?? caller, write))
+  }
+}
+
+/**
+ * The handler's response follows shortly after its command, unless the host crashed in between: then null. Throws 409 for a
+ * response that takes longer and may still arrive.
+ */
+async function waitForAnswer(store: IdempotencyStore, caller: Caller, write: KeyedWrite): Promise<string | null> {
+  for (let attempt = 1; ; attempt++) {
+    const found = await store.find(caller, write)
+    if (found?.answer) return found.answer
+    if (!found?.isRecent) return null
+    if (attempt === 20)
+      throw new PlatformError('conflict', 'This request is still being carried out', {
+        headers: { 'retry-after': '1' },
+      })
+    await setTimeout(50)
+  }
+}

@@ -1,0 +1,172 @@
+import { H3Event, toResponse } from 'h3'
+import type { Caller } from '../define/access.ts'
+import type { Context, RequestFacts } from '../define/context.ts'
+import type {
+  InternalAnswer,
+  InternalCredential,
+  InternalRequest,
+  InternalRequests,
+  InternalWork,
+} from '../define/internal-requests.ts'
+import { badInput, unauthenticated } from '../errors.ts'
+import type { RateLimiter } from '../http/rate-limiter.ts'
+import { wire } from '../http/wire.ts'
+import { Answer, type Header } from '../http/answer.ts'
+import type { App } from './router.ts'
+import type { Callers } from './authenticate.ts'
+import { doWork } from '../context/context.ts'
+import { InsideRequest } from './inside-request.ts'
+import type { Runtime } from '../context/runtime.ts'
+
+interface InternalRequestServerOptions {
+  readonly origin: string
+  readonly runtime: Runtime
+  readonly limiter: RateLimiter
+  readonly callers: Callers
+  readonly app: () => App
+}
+
+/**
+ * Serves internal requests. Only objects created here are recognized; nothing sent over HTTP can turn a request into an internal
+ * one.
+ */
+export class InternalRequestServer implements InternalRequests {
+  readonly #options: InternalRequestServerOptions
+  readonly #headers = new WeakMap<RequestFacts, Headers>()
+
+  constructor(options: InternalRequestServerOptions) {
+    this.#options = options
+  }
+
+  async serve({
+    method,
+    path,
+    query = {},
+    body,
+    credential,
+    writes,
+    cause,
+    signal,
+    mayReach,
+  }: InternalRequest): Promise<InternalAnswer> {
+    const url = new URL(this.#options.origin)
+    url.pathname = path
+    // Dots and backslashes can resolve to another path than they seem to.
+    if (url.pathname !== path) throw badInput('The path is not one that can be sent')
+    url.search = toSearch(query)
+    const isBare = body === undefined || method === 'GET' || method === 'HEAD'
+    const identify = 'identify' in credential ? credential.identify : undefined
+    const ip = 'identify' in credential ? credential.ip : credential.request.ip
+    // A request that results from another is authenticated as its caller was.
+    const takesCookies = !('request' in credential) || credential.request.takesCookies
+    const request = new InsideRequest(url.href, {
+      visit: { ip, takesCookies, identify, writes, cause, mayReach },
+      method,
+      headers: this.#headersOf(credential),
+      sent: isBare ? undefined : JSON.stringify(body),
+      signal,
+    })
+    const app = this.#options.app()
+    // Not `fetch`, which would create a `Response` just to be read immediately.
+    const event = new H3Event(request as unknown as Request, undefined, app)
+    return toInternalAnswer(await app.handler(event), event)
+  }
+
+  async work<T>({ credential, writes, cause }: InternalWork, work: (ctx: Context) => Promise<T>): Promise<T> {
+    const caller = await this.identify(credential)
+    if (!caller) throw unauthenticated()
+    const requestId = 'identify' in credential ? null : credential.request.requestId
+    return doWork({ runtime: this.#options.runtime, caller, origin: { writes, cause, requestId } }, work)
+  }
+
+  async identify(credential: InternalCredential): Promise<Caller | null> {
+    if ('identify' in credential) return credential.identify({})
+    return (await this.#options.callers.identify(credential.request)).caller
+  }
+
+  /** The caller's credentials, selection and language as received; the same for every request that results from them. */
+  #headersOf(credential: InternalCredential): Headers {
+    if ('identify' in credential) return new Headers(JSON_CONTENT)
+    const { request } = credential
+    let headers = this.#headers.get(request)
+    if (!headers) {
+      const passed = [...request.headers].filter(([name]) => !OWN_HEADERS.has(name))
+      headers = new Headers([...passed, ...Object.entries(JSON_CONTENT), [wire.requestIdHeader, request.requestId]])
+      this.#headers.set(request, headers)
+    }
+    return headers
+  }
+
+  count(limit: Parameters<InternalRequests['count']>[0], key: string, points?: number): Promise<void> {
+    return this.#options.limiter.consume({ ...limit, key: () => key }, key, { points })
+  }
+}
+
+/** Headers about the body and the connection of the original request, or about that request alone. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'range',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+  wire.expectedUpdatedAtHeader,
+  wire.idempotencyKeyHeader,
+  wire.requestIdHeader,
+])
+
+const JSON_CONTENT = { 'content-type': 'application/json' }
+
+function toSearch(query: Readonly<Record<string, unknown>>): string {
+  const search = new URLSearchParams()
+  for (const [name, values] of Object.entries(query))
+    for (const value of [values].flat())
+      if (value !== undefined && value !== null)
+        search.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value as string))
+  return search.toString()
+}
+
+/** The response of a route, for programs. Bodies other than JSON are not read. */
+async function toInternalAnswer(answered: unknown, event: H3Event): Promise<InternalAnswer> {
+  // Middleware of the host application may have responded in another way.
+  const answer = answered instanceof Answer ? answered : await toResponse(answered, event)
+  const headers = answer.headers as Headers | readonly Header[]
+  const type = Array.isArray(headers)
+    ? (headers as readonly Header[]).find(([name]) => name === 'content-type')?.[1]
+    : (headers as Headers).get('content-type')
+  if (type?.startsWith('application/json'))
+    return new JsonAnswer(answer.status, headers, parse(await textOf(answer.body)))
+  if (answer.body instanceof ReadableStream) await answer.body.cancel()
+  return new JsonAnswer(answer.status, headers, undefined)
+}
+
+/** Headers are created when they are read, since most are not. */
+class JsonAnswer implements InternalAnswer {
+  readonly status: number
+  readonly body: unknown
+  readonly #rawHeaders: Headers | readonly Header[]
+  #headers: Headers | undefined
+
+  constructor(status: number, headers: Headers | readonly Header[], body: unknown) {
+    this.status = status
+    this.body = body
+    this.#rawHeaders = headers
+  }
+
+  get headers(): Headers {
+    return (this.#headers ??= new Headers(this.#rawHeaders as Headers | Header[]))
+  }
+}
+
+const parse = (text: string): unknown => (text === '' ? undefined : JSON.parse(text))
+
+async function textOf(body: unknown): Promise<string> {
+  if (typeof body === 'string') return body
+  return new Response(body as BodyInit | null).text()
+}

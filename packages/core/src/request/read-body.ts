@@ -1,0 +1,163 @@
+import type { H3Event } from 'h3'
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { RouteSpec } from '../define/route.ts'
+import { badInput, invalidInput, PlatformError } from '../errors.ts'
+import { readMultipart } from '../http/multipart.ts'
+import { InsideRequest } from './inside-request.ts'
+
+/** The body as received, read as the route declares; `unreadable` if that fails. */
+export async function readBody(
+  { req }: H3Event,
+  { bodyType, onUnreadable }: RouteSpec,
+  limit: number,
+): Promise<unknown> {
+  return bodyType === 'form' ? readForm(req, limit) : readJson(req, limit, onUnreadable ? unreadable : {})
+}
+
+/** A body that was sent but cannot be read is an error, not an empty change (decision 86). */
+export function assertReadable({ bodyType, onUnreadable }: RouteSpec, raw: unknown): void {
+  if (raw !== unreadable) return
+  if (onUnreadable) throw onUnreadable()
+  throw refuseBody(bodyType === 'form' ? 'The body is not a readable form' : 'The body is not valid JSON')
+}
+
+export const NO_OBJECT = 'The body is not an object'
+
+/** 400 for the body as a whole, with the message that the route uses for invalid input. */
+export const refuseBody = (message: string) =>
+  invalidInput(new z.ZodError([{ code: 'custom', path: [], message, input: undefined }]))
+
+/** Stands for a body that was sent but cannot be read. */
+export const unreadable: unique symbol = Symbol('unreadable')
+
+/**
+ * Reads a JSON body whatever its content type. A missing body gives `{}` by default, invalid JSON gives `unreadable`, more than
+ * `limit` bytes throws 413, more than `MAX_BODY_DEPTH` levels 400. Keys that could modify a prototype are dropped.
+ */
+export async function readJson(request: Request, limit: number, whenMissing: unknown = {}): Promise<unknown> {
+  const text = await readText(request, limit)
+  if (text === unreadable) return unreadable
+  if (text.trim() === '') return whenMissing
+  if (isDeep(text)) throw badInput(`The JSON body is nested deeper than ${MAX_BODY_DEPTH} levels`)
+  try {
+    // Keys can also be written with escape sequences.
+    const isSuspect = text.includes('__proto__') || text.includes('\\u')
+    return isSuspect ? JSON.parse(text, withoutPrototypes) : JSON.parse(text)
+  } catch {
+    return unreadable
+  }
+}
+
+/**
+ * Reads a form, URL-encoded or multipart. A missing body is empty; a body with another content type, or that is not UTF-8, gives
+ * `unreadable`. For repeated names, the last value is used.
+ */
+export async function readForm(request: Request, limit: number): Promise<Record<string, string> | typeof unreadable> {
+  const type = request.headers.get('content-type') ?? ''
+  if (/^multipart\/form-data/i.test(type)) {
+    assertLength(request, limit)
+    return readMultipart(request, { size: limit, fieldSize: limit, fields: 200, fileSize: 0, files: 0 })
+  }
+  const text = await readText(request, limit)
+  if (text === unreadable) return unreadable
+  const form: Record<string, string> = Object.create(null) as Record<string, string>
+  if (text.trim() === '') return form
+  if (!/^application\/x-www-form-urlencoded/i.test(type)) return unreadable
+  for (const [name, value] of new URLSearchParams(text)) form[name] = value
+  return form
+}
+
+/** Maximum depth of lists and objects: code that reads, checks, compares or writes a body may be recursive. */
+export const MAX_BODY_DEPTH = 100
+
+/** Whether a JSON text exceeds the maximum depth; checked before it is parsed. */
+function isDeep(text: string): boolean {
+  // Every level has an opening and a closing bracket.
+  if (text.length <= 2 * MAX_BODY_DEPTH) return false
+  let depth = 0
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === QUOTE) index = endOfString(text, index)
+    else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
+      if (++depth > MAX_BODY_DEPTH) return true
+    } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) depth--
+  }
+  return false
+}
+
+/** The end of the string that starts at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === BACKSLASH) index++
+    else if (unit === QUOTE) return index
+  }
+  return text.length
+}
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+async function readText(request: Request, limit: number): Promise<string | typeof unreadable> {
+  if (request instanceof InsideRequest) {
+    const { sent = '' } = request
+    if (Buffer.byteLength(sent) > limit) throw tooLarge(limit)
+    return sent
+  }
+  assertLength(request, limit)
+  const incoming = nodeBodyOf(request)
+  const chunks = await (incoming ? readNode(incoming) : readWeb(request, limit)).catch((error: unknown) => {
+    // A client that disconnects midway is not a server error.
+    throw error instanceof PlatformError ? error : badInput('The request body broke off')
+  })
+  try {
+    return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+  } catch {
+    return unreadable
+  }
+}
+
+async function readWeb({ body }: Request, limit: number): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (!body) return chunks
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge(limit)
+    chunks.push(chunk)
+  }
+  return chunks
+}
+
+/** Events cost half as much as iterating over the stream. */
+function readNode(incoming: Readable): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  return new Promise((resolve, reject) => {
+    const breakOff = () => reject(new Error('The connection has ended'))
+    if (incoming.destroyed) return breakOff()
+    incoming
+      .on('data', (chunk: Uint8Array) => chunks.push(chunk))
+      .once('end', () => resolve(chunks))
+      .once('error', reject)
+      .once('close', () => incoming.readableEnded || breakOff())
+  })
+}
+
+/**
+ * The Node stream of a body with `content-length`, which Node enforces. Reading it as a web stream costs several times as much.
+ * Other bodies can be too long, and to stop reading the Node stream would close the connection.
+ */
+function nodeBodyOf(request: Request | H3Event['req']): Readable | undefined {
+  const incoming = 'runtime' in request ? request.runtime?.node?.req : undefined
+  return incoming?.readableDidRead === false && request.headers.has('content-length') ? incoming : undefined
+}
+
+function assertLength(request: Request, limit: number): void {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+}
+
+const tooLarge = (limit: number) => new PlatformError('too_large', `The request body is larger than ${limit} bytes`)
+
+const withoutPrototypes = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)

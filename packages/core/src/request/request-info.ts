@@ -1,0 +1,206 @@
+import type { H3Event } from 'h3'
+import { withoutNul } from '../data/query/nul.ts'
+import { isUuid } from '../data/query/uuid.ts'
+import type { Caller } from '../define/access.ts'
+import type { CookieAttributes, RequestFacts, Selection } from '../define/context.ts'
+import type { Locale } from '../define/locale.ts'
+import type { Route, RouteSpec } from '../define/route.ts'
+import { unauthenticated } from '../errors.ts'
+import { clientAddress, networkOf } from '../http/client-address.ts'
+import { readCookie, toSetCookie } from '../http/cookies.ts'
+import { wire } from '../http/wire.ts'
+import type { SecretKey } from '../security/secret-keys.ts'
+import { hashToken, isSameSecret } from '../security/tokens.ts'
+import { InsideRequest, type InternalVisit } from './inside-request.ts'
+import { resolveLocale } from './locale.ts'
+
+export interface RequestInfoOptions {
+  readonly origin: string
+  readonly trustedProxies: number
+  /** Adds `Secure` to cookies. */
+  readonly secureCookies: boolean
+  /** Signs cookies set by `setSignedCookie`. */
+  readonly cookieKey: SecretKey
+}
+
+interface ArrivedRequest {
+  readonly event: H3Event
+  /** Default: the method of the request line, which a header can override. */
+  readonly method?: string
+}
+
+/** The route, or the path of a request that has no route. */
+type RequestedRoute = Pick<Route, 'path'> & { readonly spec?: RouteSpec }
+
+/** What the route provides to its handler once the caller is admitted. */
+export interface RequestHooks {
+  enter(named: unknown): Promise<Caller>
+  isStillAllowed(): Promise<boolean>
+  resetRateLimit(name: string): Promise<void>
+  describeBody(digest: string): void
+}
+
+/** A request, decoded on access. */
+export class RequestInfo implements RequestFacts {
+  readonly method: string
+  readonly path: string
+  readonly headers: Headers
+  readonly requestId: string
+  readonly origin: string
+  /** Set for an internal request. */
+  readonly internal: InternalVisit | undefined
+  /** Whether login cookies can identify the caller. */
+  readonly takesCookies: boolean
+  /** Response headers. */
+  readonly answer: [name: string, value: string][] = []
+  readonly #event: H3Event
+  readonly #options: RequestInfoOptions
+  /** Set when the caller is admitted. */
+  hooks: RequestHooks | undefined
+  #query: URLSearchParams | undefined
+  #locale: Locale | undefined
+  #selection: Selection | undefined
+
+  constructor(
+    { event, method = event.req.method }: ArrivedRequest,
+    route: RequestedRoute,
+    options: RequestInfoOptions,
+  ) {
+    this.internal = event.req instanceof InsideRequest ? event.req.visit : undefined
+    this.takesCookies = (route.spec?.takesCookies ?? true) && (this.internal?.takesCookies ?? true)
+    this.#event = event
+    this.#options = options
+    this.method = method
+    this.path = route.path
+    this.headers = event.req.headers
+    this.origin = options.origin
+    this.requestId = toRequestId(this.headers.get(wire.requestIdHeader))
+  }
+
+  /** The query. Most requests have none, and parsing a URL is not free. */
+  get query(): URLSearchParams {
+    const { url } = this.#event
+    return (this.#query ??= url.search === '' ? NO_QUERY : readQuery(url))
+  }
+
+  /** The path parameters, with NUL replaced by U+FFFD. */
+  get params(): Readonly<Record<string, string>> {
+    const { context, url } = this.#event
+    const { params = NO_PARAMS } = context
+    if (!url.pathname.includes('%00')) return params
+    return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, withoutNul(value)]))
+  }
+
+  /** Whether the request was received by a `node:http` server, which can send Node streams. */
+  get isFromNode(): boolean {
+    return this.#event.runtime?.node?.res !== undefined
+  }
+
+  get ip(): string {
+    return this.internal?.ip ?? clientAddress(this.headers, this.#event.req.ip, this.#options.trustedProxies)
+  }
+
+  get network(): string {
+    return networkOf(this.ip)
+  }
+
+  get locale(): Locale {
+    return (this.#locale ??= resolveLocale(this.cookie(wire.localeCookie), this.headers.get('accept-language')))
+  }
+
+  get selection(): Selection {
+    return (this.#selection ??= cookieSelection(this))
+  }
+
+  /** Set if the request selects a scope. */
+  set selection(named: Selection) {
+    this.#selection = named
+  }
+
+  cookie(name: string): string | undefined {
+    return readCookie(this.headers.get('cookie'), name)
+  }
+
+  signedCookie(name: string): string | undefined {
+    const [, value, signature] = /^(.*)\.([0-9a-f]{64})$/s.exec(this.cookie(name) ?? '') ?? []
+    if (value === undefined || signature === undefined) return undefined
+    return isSameSecret(signature, this.#signatureOf(name, value)) ? value : undefined
+  }
+
+  setSignedCookie(name: string, value: string, attributes?: CookieAttributes): void {
+    this.setCookie(name, `${value}.${this.#signatureOf(name, value)}`, attributes)
+  }
+
+  #signatureOf(name: string, value: string): string {
+    return hashToken(`${name}=${value}`, this.#options.cookieKey)
+  }
+
+  setHeader(name: string, value: string): void {
+    const header: [string, string] = [name.toLowerCase(), value.replace(/[\r\n\0]/g, ' ')]
+    const before = this.answer.findIndex(([known]) => known === header[0])
+    if (before === -1) this.answer.push(header)
+    else this.answer[before] = header
+  }
+
+  setCookie(name: string, value: string, attributes: CookieAttributes = {}): void {
+    this.answer.push(['set-cookie', toSetCookie(name, value, { ...attributes, secure: this.#options.secureCookies })])
+  }
+
+  clearLogin(): void {
+    for (const name of [wire.accessCookie, wire.sessionCookie]) this.setCookie(name, '', { maxAge: 0 })
+  }
+
+  describeBody(digest: string): void {
+    this.hooks?.describeBody(digest)
+  }
+
+  async callerIn(named: Readonly<Record<string, unknown>>): Promise<Caller> {
+    if (!this.hooks) throw unauthenticated()
+    return this.hooks.enter({ ...named })
+  }
+
+  async isStillAllowed(): Promise<boolean> {
+    return this.hooks?.isStillAllowed() ?? false
+  }
+
+  async resetRateLimit(name: string): Promise<void> {
+    await this.hooks?.resetRateLimit(name)
+  }
+}
+
+const NO_QUERY = new URLSearchParams()
+
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({})
+
+/** Bytes that are not valid UTF-8, and NUL, are replaced by U+FFFD (decision 76). */
+function readQuery({ search, searchParams }: URL): URLSearchParams {
+  if (!search.includes('%00')) return searchParams
+  return new URLSearchParams([...searchParams].map((pair) => pair.map(withoutNul)))
+}
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/
+
+/** The caller's own request id if it is safe to log, otherwise a new one. */
+function toRequestId(header: string | null): string {
+  return header !== null && REQUEST_ID.test(header) ? header : crypto.randomUUID()
+}
+
+/**
+ * The scope selected by cookies. The values are normalized because they are part of cache keys: an invalid tenant id counts as
+ * not selected, an invalid organization id as one that does not exist.
+ */
+function cookieSelection(request: Pick<RequestFacts, 'headers' | 'cookie'>): Selection {
+  if (!request.headers.has('cookie')) return NOTHING
+  const tenantId = request.cookie(wire.selectedTenantCookie)
+  const organizationId = request.cookie(wire.selectedOrganizationCookie)
+  return { tenantId: isUuid(tenantId) ? tenantId : undefined, organizationId: toChoice(organizationId) }
+}
+
+function toChoice(organizationId: string | undefined): string | undefined {
+  if (!organizationId) return undefined
+  return isUuid(organizationId) || organizationId === wire.allOrganizations ? organizationId : NONE
+}
+
+const NOTHING: Selection = Object.freeze({})
+
+const NONE = 'none'

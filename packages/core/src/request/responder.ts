@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import { BinaryAnswer } from '../define/binary-answer.ts'
+import type { RouteSpec } from '../define/route.ts'
+import { wire } from '../http/wire.ts'
+import { Answer, type Body, type Header } from '../http/answer.ts'
+import type { RequestInfo } from './request-info.ts'
+import { toRefusalIn } from '../http/translations.ts'
+
+/** Creates responses. Headers that all responses have are prepared once. */
+export class Responder {
+  readonly #common: readonly Header[]
+  readonly #completed = new WeakMap<BinaryAnswer['headers'], readonly Header[]>()
+
+  constructor(headers: Readonly<Record<string, string>>) {
+    this.#common = Object.entries(headers)
+  }
+
+  /** A JSON response. */
+  json(facts: RequestInfo, status: number, body: unknown): Answer {
+    return this.#answer(facts, { status, body: JSON.stringify(body), contentType: JSON_TYPE })
+  }
+
+  /** A JSON error response in the caller's language. */
+  refusal(facts: RequestInfo, status: number, body: Readonly<Record<string, unknown>>): Answer {
+    return this.json(facts, status, toRefusalIn(facts.locale, body))
+  }
+
+  /** The result of a handler, as its route declares it. */
+  success(facts: RequestInfo, { status = 200, contentType }: RouteSpec, result: unknown): Answer {
+    if (status === 204) return this.#answer(facts, { status, body: null, contentType: JSON_TYPE })
+    if (contentType === undefined || contentType === 'application/json') return this.json(facts, status, result)
+    return this.#answer(facts, { status, body: result as Body, contentType })
+  }
+
+  /** A `Response` created by a handler, with common headers added unless it sets them itself. */
+  complete(facts: RequestInfo, response: Response): Answer {
+    const headers = new Headers(response.headers)
+    headers.set(wire.requestIdHeader, facts.requestId)
+    for (const [name, value] of this.#common) if (!headers.has(name)) headers.set(name, value)
+    for (const [name, value] of facts.answer) headers.append(name, value)
+    return new Answer(response.body, { status: response.status, headers })
+  }
+
+  /** A binary response, with common headers added unless it sets them itself. */
+  binary(facts: RequestInfo, answer: BinaryAnswer): Answer {
+    const { status, headers } = answer
+    if (facts.method === 'HEAD') answer.destroy()
+    const all: Header[] = [...this.#withCommon(headers), [wire.requestIdHeader, facts.requestId], ...facts.answer]
+    return new Answer(facts.method === 'HEAD' ? null : toBody(facts, answer), { status, headers: all })
+  }
+
+  /** Headers of frequent responses are created once and frozen. */
+  #withCommon(headers: BinaryAnswer['headers']): readonly Header[] {
+    const completed = this.#completed.get(headers)
+    if (completed) return completed
+    const all = [...Object.entries(headers), ...this.#common.filter(([name]) => headers[name] === undefined)]
+    if (Object.isFrozen(headers)) this.#completed.set(headers, all)
+    return all
+  }
+
+  #answer(facts: RequestInfo, { status, body, contentType }: { status: number; body: Body; contentType: string }) {
+    const headers: Header[] = [['content-type', contentType], [wire.requestIdHeader, facts.requestId], ...this.#common]
+    if (facts.answer.length > 0) headers.push(...facts.answer)
+    return new Answer(body, { status, headers })
+  }
+}
+
+/**
+ * Node's server sends Node streams directly. Other consumers of the response may cancel it, and a `Response` does not cancel a
+ * stream that was never read, which would leave its file open.
+ */
+function toBody({ isFromNode }: RequestInfo, { body }: BinaryAnswer): Body {
+  if (body instanceof Readable && !isFromNode) return Readable.toWeb(body) as ReadableStream<Uint8Array>
+  return body as Body
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,0 +1,227 @@
+import { H3, H3Event, toResponse } from 'h3'
+import { toNodeHandler as fromApp } from 'h3/node'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { NodeRequest, sendNodeResponse } from 'srvx/node'
+import { BinaryAnswer } from '../define/binary-answer.ts'
+import type { Route } from '../define/route.ts'
+import { maskPath } from '../http/logged-paths.ts'
+import { type Cors, corsHeaders } from '../http/cors.ts'
+import { wire } from '../http/wire.ts'
+import { Answer, type Header } from '../http/answer.ts'
+import { toErrorAnswer } from '../http/error-answer.ts'
+import { finish } from './finished.ts'
+import { RequestInfo, type RequestInfoOptions } from './request-info.ts'
+import { type RouterDeps, serveRoute } from './serve.ts'
+
+interface AppOptions extends RequestInfoOptions {
+  readonly routes: readonly Route[]
+  readonly deps: RouterDeps
+  readonly cors?: Cors | undefined
+  /** The OpenAPI document, created on first use. */
+  readonly document: () => unknown
+  /** The OpenAPI document as text. */
+  readonly markdown: () => string
+}
+
+/** The h3 application, to mount in another one. */
+export type App = H3
+
+/** Serves the routes under both base paths. */
+export function createApp(options: AppOptions): App {
+  const { routes, deps, cors, document, markdown } = options
+  // Paths that cannot be decoded are rejected here: error responses of h3 itself get lost if the global `Response` has been
+  // replaced.
+  const app = new H3({ allowMalformedURL: true })
+  const paths = new Map<string, RoutedPath>()
+  const sendDocument = (facts: RequestInfo) => deps.responder.json(facts, 200, document())
+  /** The API document at its usual path, at the documented one, and as text. */
+  const descriptions: [string, (facts: RequestInfo) => unknown][] = [
+    ['/openapi.json', sendDocument],
+    ['/docs/openapi', sendDocument],
+    ['/docs/markdown', (facts) => deps.responder.binary(facts, toText(markdown()))],
+  ]
+  const answer = async (event: H3Event, shown: readonly string[], serve: () => unknown) => {
+    const headers = cors ? corsHeaders(cors, { headers: event.req.headers, shown }) : []
+    for (const [name, value] of headers) {
+      event.res.headers.set(name, value)
+      // A page must be able to read the reason of an error.
+      event.res.errHeaders.set(name, value)
+    }
+    try {
+      return isDecodable(event.url.pathname) ? await serve() : refuse(event, BAD_REQUEST)
+    } catch (error) {
+      return refuse(event, toErrorAnswer(error))
+    }
+  }
+  const pathOf = (path: string): RoutedPath => {
+    const routed = paths.get(path) ?? { methods: new Map(), overridable: new Set(), headers: [] }
+    paths.set(path, routed)
+    return routed
+  }
+  for (const route of routes) {
+    const { answer: shown = {}, every = {}, options: described = {} } = route.spec.headers ?? {}
+    const names = Object.keys({ ...shown, ...every })
+    const serve: Serve = (event, method) =>
+      answer(event, names, () => {
+        const request = new RequestInfo({ event, method }, route, options)
+        for (const [name, value] of Object.entries(every)) request.setHeader(name, value)
+        return serveRoute(deps, route, { event, request })
+      })
+    const serveHead: Serve = async (event, method) => withoutBody(await serve(event, method))
+    for (const path of wire.basePaths.map((base) => base + toRouterPath(route))) {
+      const { methods, overridable, headers } = pathOf(path)
+      methods.set(route.method, serve)
+      if (route.method === 'GET') methods.set('HEAD', serveHead)
+      if (route.spec.takesOverride) overridable.add(route.method)
+      if (route.spec.takesOverride && route.method === 'GET') overridable.add('HEAD')
+      headers.push(...Object.entries(described))
+    }
+  }
+  for (const base of wire.basePaths) {
+    for (const [path, send] of descriptions) {
+      const describe: Serve = (event) =>
+        answer(event, [], () => send(new RequestInfo({ event }, { path: event.url.pathname }, options)))
+      // h3 omits the body of responses to HEAD.
+      const { methods } = pathOf(base + path)
+      methods.set('GET', describe).set('HEAD', describe)
+    }
+  }
+  for (const [path, routed] of paths) {
+    const { methods, overridable, headers } = routed
+    const allowed = [
+      ...[...methods.keys()].filter((method) => method !== 'HEAD'),
+      ...(methods.has('HEAD') ? ['HEAD'] : []),
+      'OPTIONS',
+    ].join(', ')
+    const described = new BinaryAnswer(null, {
+      status: 204,
+      headers: { allow: allowed, ...Object.fromEntries(headers) },
+    })
+    const shown = headers.map(([name]) => name)
+    const describe: Serve = (event) =>
+      answer(event, shown, () => deps.responder.binary(new RequestInfo({ event }, { path }, options), described))
+    const refuseMethod: Serve = (event) =>
+      answer(event, [], () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } }))
+    // A method named in a header overrides that of the request, if a route of the path allows it.
+    const register = (serve: Serve) => (event: H3Event) => {
+      const { method, headers: sent } = event.req
+      const named = overridable.size > 0 && sent.get(wire.methodOverrideHeader)?.trim().toUpperCase()
+      if (!named) return serve(event, method)
+      const serveNamed = overridable.has(named as Method) ? methods.get(named as Method) : undefined
+      return (serveNamed ?? refuseMethod)(event, named)
+    }
+    for (const [method, serve] of methods) app.on(method, path, register(serve))
+    app.on('OPTIONS', path, register(describe))
+    // Any other method: the router tries this last.
+    app.all(path, register(refuseMethod))
+  }
+  app.all(ANYWHERE, (event) => answer(event, [], () => refuse(event, NOT_FOUND)))
+  return app
+
+  function refuse(event: H3Event, { status, body, headers = {}, failure }: RefusedRequest): Answer {
+    const facts = new RequestInfo({ event }, { path: maskPath(event.url.pathname).slice(0, SHOWN_PATH) }, options)
+    for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
+    // Requests for unknown paths are logged, too.
+    const error = failure === undefined ? {} : { error: failure }
+    finish(
+      { log: deps.runtime.log, onFinished: deps.onFinished },
+      { facts, route: ANYWHERE, status, caller: null, milliseconds: 0, ...error },
+    )
+    return deps.responder.refusal(facts, status, body)
+  }
+}
+
+const toText = (text: string) =>
+  new BinaryAnswer(Buffer.from(text), { headers: { 'content-type': 'text/markdown; charset=utf-8' } })
+
+/** Handles a request; `method` is that of the request line, or the one that a header overrides it with. */
+type Serve = (event: H3Event, method: string) => unknown
+
+type Method = Route['method'] | 'HEAD'
+
+/** The routes of a path. */
+interface RoutedPath {
+  readonly methods: Map<Method, Serve>
+  /** Methods that a header can override the request's method with. */
+  readonly overridable: Set<Method>
+  /** Headers of the response to OPTIONS. */
+  readonly headers: Header[]
+}
+
+interface RefusedRequest {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** Set for statuses of 500 and above. */
+  readonly failure?: unknown
+}
+
+const BAD_REQUEST = { status: 400, body: { error: 'Bad Request' } }
+/** The route of requests that match no other. */
+const ANYWHERE = '/**'
+/** Maximum number of characters of a path in logs. */
+const SHOWN_PATH = 500
+const NOT_FOUND = { status: 404, body: { error: 'Not Found' } }
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The response to HEAD (decision 52): that of GET without the body, whose stream is destroyed. */
+async function withoutBody(answer: unknown): Promise<unknown> {
+  if (!(answer instanceof Answer)) return answer
+  if (answer.body instanceof ReadableStream) await answer.body.cancel()
+  return new Answer(null, answer)
+}
+
+/** Converts `{id}`, as in OpenAPI, to `:id`, as in the router. */
+function toRouterPath({ path, spec }: Route): string {
+  const pattern = path.replace(/\{(\w+)\}/g, ':$1')
+  return spec.takesRest ? pattern.replace(/:(\w+)$/, '**:$1') : pattern
+}
+
+/** Handles requests of `node:http`, or of Express as a middleware. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
+
+/**
+ * Creates a handler for Node servers. In Express, mount it before body parsers, which would consume the body.
+ *
+ * @example
+ * createServer(toNodeHandler(platform)).listen(3000)
+ * express().use('/api', toNodeHandler(platform))
+ */
+export function toNodeHandler({ app }: { readonly app: App }): NodeHandler {
+  const { onRequest, onResponse } = app.config
+  const ofApp = fromApp(app)
+  // If the application has hooks of its own, h3 calls them.
+  if (onRequest || onResponse) return (request, response) => ofApp(request, response)
+  return async (req, res) => {
+    const event = new H3Event(new NodeRequest({ req, res }), undefined, app)
+    if (hasNotes(event)) return ofApp(req, res)
+    try {
+      const answer = await app.handler(event)
+      if (answer instanceof Answer && !hasNotes(event) && answer.writeTo(res)) return
+      await send(answer)
+    } catch (error) {
+      if (res.headersSent) res.destroy()
+      else await send(Promise.reject(error)).catch(() => res.destroy())
+    }
+
+    async function send(answer: unknown): Promise<void> {
+      await sendNodeResponse(res, await toResponse(answer, event, app.config))
+    }
+  }
+}
+
+/** Whether h3 has to do more than send the response; it stores that under symbols. */
+const hasNotes = (event: H3Event) => Object.getOwnPropertySymbols(event).length > 0
+
+/** An application that passes every request to `answer`. */
+export const forwardAll = (answer: (request: Request) => Promise<Response>): App =>
+  new H3({ allowMalformedURL: true }).all('/**', ({ req }) => answer(req))

@@ -1,0 +1,40 @@
+import type { Feature, Service } from '@plinth/core'
+
+/** Aggregates of a field: `count` works on any type, the others on numbers. */
+export const aggregates = ['count', 'sum', 'avg', 'min', 'max'] as const
+
+export type Aggregate = (typeof aggregates)[number]
+
+/** The type of a column. */
+export type AnalyticsType = 'uuid' | 'text' | 'number' | 'boolean' | 'time' | 'json'
+
+/** Labels for the values of a field that holds ids. */
+export interface Labels {
+  /** Returns labels for those keys that the caller may see. Called with at most 100 keys at a time. */
+  of(keys: readonly string[]): Promise<ReadonlyMap<string, string>>
+}
+
+/** A column that may be counted, grouped and filtered by. */
+export interface AnalyticsField {
+  readonly column: string
+  readonly type: AnalyticsType
+  /** Restricts the aggregates that the type allows. */
+  readonly aggregates?: readonly Aggregate[]
+  readonly labels?: Service<Labels>
+}
+
+/** Rows that dashboards may aggregate: a table or `security_invoker` view of the module, and the fields that may be queried. */
+export interface AnalyticsEntity {
+  /** The name in requests: `<module>:<rows>`. */
+  readonly id: string
+  /** The features required to query it; at least one. */
+  readonly features: readonly Feature[]
+  readonly table: string
+  /** Restricts the rows by column values: `{ deleted_at: null }`. */
+  readonly only?: Readonly<Record<string, string | boolean | null>>
+  /** False if rows belong to the whole tenant. Otherwise `organization_id` names their organization. */
+  readonly hasOrganizations?: boolean
+  /** Time zone that determines where days begin. Default: UTC. */
+  readonly timeZone?: string
+  readonly fields: Readonly<Record<string, AnalyticsField>>
+}

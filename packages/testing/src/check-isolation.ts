@@ -1,0 +1,227 @@
+import { open, type Route } from '@plinth/core'
+import { type Attack, attacksOn, type IdTables } from './attacks.ts'
+import { auditDatabase } from './audit.ts'
+import { type Attacker, attackersOf, ownersOf } from './attackers.ts'
+import type { Sample } from './check-contract.ts'
+import { type TestResponse, toTestResponse } from './client.ts'
+import { changedTables, type Digest, type DigestPart } from './digests.ts'
+import { Fixture, type FixtureOptions } from './isolation-fixture.ts'
+import { type Layers, withLayers } from './layers.ts'
+import { leaksIn } from './leaks.ts'
+import type { Persona } from './logins.ts'
+import { probeDatabase } from './probes.ts'
+import { assertNone } from './report.ts'
+import { chosenRoutes, routeName, type RouteRequest, toCurl, type WireRequest } from './route-request.ts'
+import type { TestPlatform } from './test-platform.ts'
+
+export interface IsolationOptions extends FixtureOptions {
+  /** Requests that succeed, as in the contract check. The bodies of attacks are derived from them. */
+  readonly samples: readonly Sample[]
+  /** Tables of ids that cannot be inferred from the name of the route or member. */
+  readonly idTables?: IdTables
+  /**
+   * Routes for which no request can succeed, each with the reason. Every other route must succeed at least once for the owner.
+   */
+  readonly unreached?: Readonly<Record<string, string>>
+  /** Open routes that return the caller's own rows, for example a login or a mailed link. */
+  readonly tellsOwn?: readonly string[]
+  /**
+   * Routes that may, by contract, answer differently for a row of another organization than for a missing row, each with the
+   * reason.
+   */
+  readonly tellsSiblings?: Readonly<Record<string, string>>
+  /**
+   * Routes that may, by contract, reveal that a row exists in another tenant, and nothing else about it, each with the reason.
+   */
+  readonly tellsForeign?: Readonly<Record<string, string>>
+  /** Tables whose rows a route may return to everybody: `{ 'GET /tenants/lookup': ['tenants'] }`. */
+  readonly mayTell?: Readonly<Record<string, readonly string[]>>
+  /** Restricts the attacks to these routes. Default: all routes. */
+  readonly routes?: readonly string[]
+  /** Routes to skip, each with the reason. */
+  readonly except?: Readonly<Record<string, string>>
+  /** Stop at the first failure, which is enough to show that a deliberately planted fault is detected. */
+  readonly stopAtFirst?: boolean
+}
+
+/** What a passing check has done. */
+export interface IsolationReport {
+  readonly tables: number
+  readonly routes: number
+  readonly requests: number
+}
+
+/**
+ * Seeds every table with marked rows of three actors and attacks every route as an anonymous caller, another tenant, another
+ * organization, an API key, and a caller without the feature. Everything runs with both isolation layers, without the ORM
+ * filters, and without row-level security. Throws `CheckFailed` for every foreign row that is returned, changed, or can be told
+ * from a missing one.
+ */
+export async function checkIsolation(app: TestPlatform, options: IsolationOptions): Promise<IsolationReport> {
+  const failures: string[] = []
+  const add = (found: readonly string[]) => {
+    failures.push(...found)
+    if (options.stopAtFirst) assertNone('Isolation', failures)
+  }
+  const fixture = await Fixture.create(app, options)
+  add(await auditDatabase(app.sql, fixture.unrecorded))
+  add(await probeDatabase(fixture))
+  const run = new IsolationRun(fixture, options, add)
+  for (const layers of ['both layers', 'no ORM filters', 'no row level security'] as const) {
+    await withLayers(app, layers, () => run.attackAll(layers))
+  }
+  add(run.unreached())
+  assertNone('Isolation', failures)
+  return { tables: fixture.tables.length, routes: fixture.routes.length, requests: run.requests }
+}
+
+class IsolationRun {
+  requests = 0
+  readonly #fixture: Fixture
+  readonly #options: IsolationOptions
+  readonly #add: (failures: readonly string[]) => void
+  readonly #reached = new Set<Route>()
+  readonly #bases = new Map<Route, RouteRequest>()
+
+  constructor(fixture: Fixture, options: IsolationOptions, add: (failures: readonly string[]) => void) {
+    this.#fixture = fixture
+    this.#options = options
+    this.#add = add
+  }
+
+  get #routes(): readonly Route[] {
+    return chosenRoutes(this.#fixture.routes, this.#options)
+  }
+
+  async attackAll(layers: Layers): Promise<void> {
+    const routes = this.#routes
+    for (const route of routes) if (route.method === 'GET') await this.#warm(route)
+    for (const route of routes) {
+      const attacks = await this.#attacksOn(route)
+      const tellsOwn = this.#options.tellsOwn?.includes(routeName(route)) ?? false
+      const attackers = attackersOf(this.#fixture, route, { tellsOwn })
+      for (const attacker of attackers) await this.#attack(route, attacks, { attacker, layers })
+      // A row that is in use may not be deletable, in which case nothing has been learned yet about rows that are not.
+      if (route.method === 'DELETE' && !this.#reached.has(route))
+        for (const attacker of attackers)
+          if (attacker.expect === undefined) await this.#attack(route, attacks, { attacker, layers, areUnused: true })
+    }
+  }
+
+  /** Routes whose protection was never exercised because no sample succeeded. */
+  unreached(): string[] {
+    const { unreached = {} } = this.#options
+    return this.#routes
+      .filter((route) => !this.#reached.has(route) && unreached[routeName(route)] === undefined)
+      .map((route) => `${routeName(route)} never answered its owner: give a sample that succeeds, or \`idTables\``)
+  }
+
+  async #attack(
+    route: Route,
+    attacks: readonly Attack[],
+    { attacker, layers, areUnused = false }: { attacker: Attacker; layers: Layers; areUnused?: boolean },
+  ) {
+    const { digests, actors } = this.#fixture
+    const isProtected = route.spec.access !== open
+    const parts = partsOf(attacker, isProtected)
+    const before = await digests.takeIfAsked()
+    const mayTell = this.#options.mayTell?.[routeName(route)] ?? []
+    const statuses = new Map<string, number>()
+    const problemsFound: string[] = []
+    const changesIn = (after: Digest): string[] =>
+      parts.flatMap((part) => {
+        const changed = changedTables(before, after, part)
+        return changed.length > 0 ? [`changes ${part} rows of ${changed.join(', ')}`] : []
+      })
+    for (const attack of attacks) {
+      if (areUnused) await this.#fixture.deleteReferencing(attack.request)
+      const answer = await this.#send(attack.request, attacker.persona)
+      const problems = leaksIn(this.#fixture, answer, { attacker, request: attack.request, mayTell })
+      if (answer.status < 400 && attack.target === 'own' && attack.tenantIn === null) this.#reached.add(route)
+      if (attack.tenantIn === null) statuses.set(`${attack.members} ${attack.target}`, answer.status)
+      problems.push(...refusalProblems(answer, { attack, attacker, isProtected }))
+      if (route.method !== 'GET') {
+        const after = await digests.takeIfAsked()
+        problems.push(...changesIn(after))
+        // Every attack starts from the seeded rows. Otherwise rows written by the previous attack could cause a rejection, for
+        // example by a unique value that both send.
+        await digests.restore(after)
+      }
+      for (const problem of problems) problemsFound.push(`${problem} (${attack.target} row)\n${toCurl(attack.request)}`)
+    }
+    // A read that writes is rare, so one check is enough; the same applies to writes that bypass the platform's connections.
+    const after = await digests.take()
+    problemsFound.push(...changesIn(after))
+    await digests.restore(after)
+    for (const [name, members] of attacker.hidden.flatMap((actor) => [
+      [actor, 'all'] as const,
+      [actor, 'needed'] as const,
+    ])) {
+      const [hidden, unknown] = [statuses.get(`${members} ${name}`), statuses.get(`${members} unknown`)]
+      if (attacker.expect !== undefined || hidden === unknown) continue
+      const tells = name === 'sibling' ? this.#options.tellsSiblings : this.#options.tellsForeign
+      if (tells?.[routeName(route)] !== undefined) continue
+      if (name === 'sibling' && !this.#isAboutConfined(attacks, actors.sibling.name)) continue
+      problemsFound.push(`answers ${hidden} for a ${name} row, but ${unknown} for one that does not exist`)
+    }
+    this.#add(
+      problemsFound.map((problem) => `${routeName(route)}, asked by ${attacker.name} with ${layers}, ${problem}`),
+    )
+  }
+
+  /** Whether the ids in the attacks belong to rows that are isolated between organizations. */
+  #isAboutConfined(attacks: readonly Attack[], target: Attack['target']): boolean {
+    const { tables, actors } = this.#fixture
+    const { path = '', body = '' } = attacks.find((attack) => attack.target === target)?.request ?? {}
+    const open = tables.filter((table) => !this.#fixture.isConfined(table))
+    return !open.some((table) => `${path} ${String(body)}`.includes(this.#fixture.idOf(table, actors.sibling)))
+  }
+
+  /** Sends the owners' requests first, so that a cache whose key lacks the owner is detected. */
+  async #warm(route: Route): Promise<void> {
+    for (const { persona, owner } of ownersOf(this.#fixture)) {
+      const attack = (await this.#attacksOn(route)).find(({ target }) => target === owner.name)
+      if (attack) await this.#send(attack.request, persona)
+    }
+  }
+
+  async #attacksOn(route: Route): Promise<readonly Attack[]> {
+    let base = this.#bases.get(route)
+    if (!base) this.#bases.set(route, (base = await this.#baseOf(route)))
+    return attacksOn(this.#fixture, route, { base, idTables: this.#options.idTables ?? {} })
+  }
+
+  async #baseOf(route: Route): Promise<RouteRequest> {
+    const { samples } = this.#options
+    const request = samples.find((sample) => sample.route === routeName(route) && sample.expect < 400)?.request ?? {}
+    const made = typeof request === 'function' ? await request(this.#fixture.app) : request
+    const { digests } = this.#fixture
+    await digests.restore(await digests.take())
+    return made
+  }
+
+  async #send({ method, path, headers, body }: WireRequest, persona: Persona | undefined): Promise<TestResponse> {
+    const { app } = this.#fixture
+    this.requests++
+    const client = persona === undefined ? app.anonymous : app.as(persona)
+    return toTestResponse(await client.fetch(path, { method, headers, ...(body !== undefined && { body }) }))
+  }
+}
+
+/** The rows that must not change. A caller without any rights must not change anything through a protected route. */
+function partsOf({ hidden, expect }: Attacker, isProtected: boolean): readonly DigestPart[] {
+  if (expect !== undefined) return isProtected ? ['all', 'foreign'] : ['foreign']
+  return hidden.includes('sibling') ? ['foreign', 'sibling'] : ['foreign']
+}
+
+function refusalProblems(
+  { status, text }: TestResponse,
+  { attack, attacker, isProtected }: { attack: Attack; attacker: Attacker; isProtected: boolean },
+): string[] {
+  if (status >= 500) return [`answers ${status}: ${text.slice(0, 200)}`]
+  if (!isProtected) return []
+  const expected = attacker.expect ?? (attack.tenantIn === null ? undefined : 403)
+  if (expected === undefined || status === expected) return []
+  const named = attack.tenantIn === null ? '' : ` to a foreign tenantId in the ${attack.tenantIn}`
+  return [`answers ${status} instead of ${expected}${named}`]
+}

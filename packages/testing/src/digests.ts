@@ -1,0 +1,141 @@
+import { readDistribution } from './find-undistributable.ts'
+import type { OrganizationColumns } from './seeding.ts'
+import { organizationColumnOf } from './seeding.ts'
+import type { FixtureActors } from './fixture-actors.ts'
+import type { TenantTable } from './tenant-tables.ts'
+import type { TestPlatform } from './test-platform.ts'
+
+/** Whose rows a digest covers. */
+export type DigestPart = 'foreign' | 'sibling' | 'all'
+
+/** For each table, a hash of the rows of each part. */
+export type Digest = ReadonlyMap<string, Readonly<Record<DigestPart, string | null>>>
+
+/** Detects whether rows have changed, and restores the seeded rows. */
+export class Digests {
+  readonly #app: Pick<TestPlatform, 'sql' | 'queries' | 'settled'>
+  readonly #tables: readonly TenantTable[]
+  readonly #hashed: readonly HashedTable[]
+  #kept: Digest = new Map()
+  #lookUps: readonly string[] = []
+  #versions: ReadonlyMap<string, string | null> = new Map()
+  #last: Digest = new Map()
+  /** The number of statements that the platform had sent by then; undefined if rows have been restored since. */
+  #lastQueries: number | undefined
+
+  constructor(
+    app: Pick<TestPlatform, 'sql' | 'queries' | 'settled'>,
+    tables: readonly TenantTable[],
+    { actors, organizationColumns }: { actors: FixtureActors; organizationColumns: OrganizationColumns },
+  ) {
+    this.#app = app
+    this.#tables = tables
+    const { foreign, sibling } = actors
+    const isForeign = `tenant_id = '${foreign.tenantId}'`
+    const ofTables = tables.map(({ name, ...table }) => {
+      const column = organizationColumnOf({ name, ...table }, organizationColumns)
+      const isSibling = column === undefined ? 'false' : `"${column}" = '${sibling.organizationId}'`
+      return { name, rows: `public."${name}"`, isForeign, isSibling, isAny: 'true' }
+    })
+    // The logs grow with every attack. Only a foreign tenant's must not.
+    const ofLogs = ['plinth.action_log', 'plinth.changes'].map((name) => {
+      const rows = `(select t.*, ctid, xmin from ${name} t where ${isForeign})`
+      return { name, rows, isForeign, isSibling: 'false', isAny: 'false' }
+    })
+    this.#hashed = [...ofTables, ...ofLogs]
+  }
+
+  /**
+   * Hashes all rows, after work that requests left running, such as batched logs, has finished writing. Tables in which no row
+   * version has changed since the last call are not read in full, because most attacks write nothing.
+   */
+  async take(): Promise<Digest> {
+    await this.#app.settled()
+    const queries = this.#app.queries()
+    const found = await this.#app.sql<{ name: string; version: string | null }>(
+      'select * from plinth_canary.versions()',
+    )
+    const versions = new Map(found.map(({ name, version }) => [name, version]))
+    const written = [...versions].filter(([name, version]) => this.#versions.get(name) !== version)
+    if (written.length > 0) {
+      const hashes = await this.#app.sql<{ name: string } & Record<DigestPart, string | null>>(
+        'select * from plinth_canary.take($1)',
+        [written.map(([name]) => name)],
+      )
+      this.#last = new Map([...this.#last, ...hashes.map(({ name, ...parts }) => [name, parts] as const)])
+    }
+    this.#versions = versions
+    this.#lastQueries = queries
+    return this.#last
+  }
+
+  /** Returns the last hashes if the platform has sent no statement since and `restore` has not changed any rows. */
+  async takeIfAsked(): Promise<Digest> {
+    await this.#app.settled()
+    return this.#lastQueries === this.#app.queries() ? this.#last : this.take()
+  }
+
+  /** Stores the rows of all tables. */
+  async keep(): Promise<void> {
+    const tables = await readDistribution(this.#app.sql)
+    this.#lookUps = tables.filter(({ distribution }) => distribution === 'everywhere').map(({ name }) => name)
+    const copies = [
+      ...this.#tables.map(({ name }) => `create table plinth_canary."${name}" as table public."${name}";`),
+      ...this.#lookUps.map((name) => `create table plinth_canary."${name}" as table ${name};`),
+    ]
+    // Planning a query over so many tables takes longer than running it, and plans of functions are cached.
+    await this.#app.sql(`drop schema if exists plinth_canary cascade; create schema plinth_canary;
+      ${copies.join('\n')}
+      create function plinth_canary.versions() returns table (name text, version text)
+        language plpgsql as $versions$ begin return query ${this.#hashed.map(versionOf).join(' union all ')}; end $versions$;
+      create function plinth_canary.take(names text[]) returns table (name text, "foreign" text, sibling text, "all" text)
+        language plpgsql as $take$ begin ${this.#hashed.map(takeOf).join('\n')} end $take$;`)
+    this.#versions = new Map()
+    this.#kept = await this.take()
+  }
+
+  /** Restores the rows stored by `keep` where `found` differs. */
+  async restore(found: Digest): Promise<void> {
+    const changed = changedTables(this.#kept, found, 'all')
+    if (changed.length === 0) return
+    const statements = this.#tables
+      .filter(({ name }) => changed.includes(name))
+      .map(({ name, columns }) => {
+        const list = columns.map((column) => `"${column.name}"`).join(', ')
+        return `delete from public."${name}"; insert into public."${name}" (${list}) overriding system value
+        select ${list} from plinth_canary."${name}";`
+      })
+    // Triggers are disabled meanwhile, so look-up tables have to be restored explicitly.
+    const lookUps = this.#lookUps
+      .filter((name) => changed.some((table) => name.startsWith(`plinth.${table}_by_`)))
+      .map((name) => `delete from ${name}; insert into ${name} table plinth_canary."${name}";`)
+    await this.#app.sql(
+      `begin; set local session_replication_role = replica; ${[...statements, ...lookUps].join('\n')} commit`,
+    )
+    this.#lastQueries = undefined
+  }
+}
+
+/** The tables whose hashes differ. */
+export function changedTables(before: Digest, after: Digest, part: DigestPart): string[] {
+  return [...after].filter(([name, parts]) => before.get(name)?.[part] !== parts[part]).map(([name]) => name)
+}
+
+interface HashedTable {
+  readonly name: string
+  /** The source of the rows in SQL. */
+  readonly rows: string
+  readonly isForeign: string
+  readonly isSibling: string
+  readonly isAny: string
+}
+
+/** Every write gives a row another physical location or transaction id. A sum does not depend on the order of rows. */
+const versionOf = ({ name, rows }: HashedTable): string =>
+  `select '${name}', sum(hashtextextended(ctid::text || xmin::text, 0))::text from ${rows} t`
+
+const takeOf = ({ name, rows, isForeign, isSibling, isAny }: HashedTable): string =>
+  `if '${name}' = any (names) then return query
+    select '${name}', sum(hash) filter (where ${isForeign})::text, sum(hash) filter (where ${isSibling})::text,
+      sum(hash) filter (where ${isAny})::text
+      from (select t.*, hashtextextended(t::text, 0) as hash from ${rows} t) rows; end if;`

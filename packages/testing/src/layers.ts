@@ -1,0 +1,52 @@
+import { systemCaller } from '@plinth/core'
+import { NO_SCOPE } from '@plinth/core/data'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { TestPlatform } from './test-platform.ts'
+
+/** Which tenant isolation layers are active. */
+export type Layers = 'both layers' | 'no ORM filters' | 'no row level security'
+
+/** Runs `work` with one isolation layer disabled, and enables it again afterwards. */
+export async function withLayers<T>(app: TestPlatform, layers: Layers, work: () => Promise<T>): Promise<T> {
+  switch (layers) {
+    case 'both layers':
+      return work()
+    case 'no ORM filters':
+      return withoutFilters(app, work)
+    case 'no row level security':
+      return withoutRowSecurity(app, work)
+  }
+}
+
+async function withoutFilters<T>({ platform }: TestPlatform, work: () => Promise<T>): Promise<T> {
+  const metadata = await platform.as(systemCaller('isolation check', NO_SCOPE), ({ em }) =>
+    Promise.resolve((em as EntityManager).getMetadata()),
+  )
+  // The metadata belongs to this platform only; other platforms in the process keep their filters.
+  const kept = [...metadata.getAll().values()].map((meta) => ({ meta, filters: meta.filters }))
+  for (const { meta, filters } of kept) {
+    meta.filters = Object.fromEntries(
+      Object.entries(filters).map(([name, filter]) => [name, { ...filter, cond: () => ({}) }]),
+    )
+  }
+  try {
+    return await work()
+  } finally {
+    for (const { meta, filters } of kept) meta.filters = filters
+  }
+}
+
+async function withoutRowSecurity<T>({ sql }: TestPlatform, work: () => Promise<T>): Promise<T> {
+  const tables = await sql<{ name: string }>(`select oid::regclass::text as name from pg_class
+    where relrowsecurity and relnamespace in ('public'::regnamespace, 'plinth'::regnamespace)`)
+  // Each table in a transaction of its own: one that held all of them could deadlock with work that the platform does meanwhile.
+  const alterAll = async (what: 'disable' | 'enable') => {
+    for (const { name } of tables) await sql(`alter table ${name} ${what} row level security`)
+  }
+  try {
+    await alterAll('disable')
+    return await work()
+  } finally {
+    await alterAll('enable')
+  }
+}

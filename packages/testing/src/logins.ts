@@ -1,0 +1,121 @@
+import { type Actor, type Caller, defineModule, type Feature, type Module } from '@plinth/core'
+import { compileGrants } from '@plinth/core/acl'
+import { type Selection, wire } from '@plinth/core/http'
+import { defineAuthenticator } from '@plinth/core/security'
+import { randomBytes } from 'node:crypto'
+import { tenantA, tenantB } from './tenants.ts'
+
+/** A caller defined by a test. Default: works in tenant A's first organization and sees the whole tenant. */
+export interface Persona {
+  /** The granted features: ids, `module.*` or `*`. */
+  readonly features?: readonly (Feature | string)[]
+  readonly tenantId?: string
+  /** The organization the caller works in. */
+  readonly organizationId?: string | null
+  /** The organizations the caller sees; null for all of the tenant. */
+  readonly organizationIds?: readonly string[] | null
+  readonly isSuperAdmin?: boolean
+  readonly kind?: 'user' | 'api_key'
+  readonly userId?: string
+  readonly email?: string | null
+}
+
+/** The caller a test acts as: the name of a declared role, a persona, or an existing caller. */
+export type Who = string | Persona | Caller
+
+const HEADER = 'x-test-login'
+
+/**
+ * Authenticates callers by a secret header. The secrets are random and specific to a platform; nothing outside `testing/` knows
+ * them.
+ */
+export class Logins {
+  readonly #callers = new Map<string, Caller>()
+  readonly #modules: readonly Module[]
+
+  constructor(modules: readonly Module[]) {
+    this.#modules = modules
+  }
+
+  /** Recognizes the header. Composed before all other modules. */
+  readonly module: Module = defineModule({
+    id: 'test_logins',
+    title: 'Test logins',
+    authenticators: [
+      defineAuthenticator({
+        id: 'test_logins',
+        carrier: 'header',
+        authenticate: async ({ request: { headers, selection } }) => {
+          const caller = this.#callers.get(headers.get(HEADER) ?? '')
+          return caller ? inSelection(caller, selection) : null
+        },
+      }),
+    ],
+  })
+
+  /** The headers that authenticate a request as `who`. */
+  headersOf(who: Who): Readonly<Record<string, string>> {
+    const secret = randomBytes(18).toString('base64url')
+    this.#callers.set(secret, this.callerOf(who))
+    return { [HEADER]: secret }
+  }
+
+  callerOf(who: Who): Caller {
+    if (typeof who !== 'string') return 'actor' in who ? who : toCaller(who, [])
+    const declared = this.#modules.map(({ roles }) => roles?.[who])
+    if (declared.every((grants) => grants === undefined)) throw new Error(this.#unknownRole(who))
+    return toCaller({ features: declared.flatMap((grants) => grants ?? []) }, [who])
+  }
+
+  #unknownRole(role: string): string {
+    const known = new Set(this.#modules.flatMap(({ roles }) => Object.keys(roles ?? {})))
+    return `No composed module declares a role '${role}'; there are: ${[...known].join(', ') || 'none'}`
+  }
+}
+
+/**
+ * Moves the caller to the tenant and organization that a request selects, as far as the caller may select them and they are among
+ * the tests' own tenants. The actor is a new object each time, as it is for an account that signs in with a password.
+ */
+function inSelection(caller: Caller, { tenantId, organizationId }: Selection): Caller {
+  const actor = { ...caller.actor }
+  const isElsewhere = actor.isSuperAdmin && tenantId !== undefined && testOrganizations.has(tenantId)
+  const scope =
+    isElsewhere && tenantId !== caller.scope.tenantId
+      ? { tenantId, organizationId: null, organizationIds: null }
+      : caller.scope
+  if (organizationId === undefined) return { actor, scope }
+  if (organizationId === wire.allOrganizations)
+    return { actor, scope: { ...scope, organizationId: null, organizationIds: actor.allowedOrganizationIds } }
+  const known = actor.allowedOrganizationIds ?? testOrganizations.get(scope.tenantId) ?? []
+  return known.includes(organizationId)
+    ? { actor, scope: { ...scope, organizationId, organizationIds: [organizationId] } }
+    : { actor, scope: { ...scope, organizationId: null } }
+}
+
+const testOrganizations: ReadonlyMap<string, readonly string[]> = new Map([
+  [tenantA.id, [tenantA.organization, tenantA.otherOrganization]],
+  [tenantB.id, [tenantB.organization]],
+])
+
+function toCaller(persona: Persona, roles: readonly string[]): Caller {
+  const { features = [], isSuperAdmin = false, kind = 'user', organizationIds = null } = persona
+  const tenantId = persona.tenantId ?? tenantA.id
+  const home = tenantId === tenantA.id ? tenantA.organization : null
+  const organizationId = persona.organizationId === undefined ? (organizationIds?.[0] ?? home) : persona.organizationId
+  const id = persona.userId ?? crypto.randomUUID()
+  const actor: Actor = {
+    id: kind === 'api_key' ? `api_key:${id}` : id,
+    kind,
+    userId: kind === 'user' ? id : null,
+    email: kind === 'user' && persona.email !== null ? (persona.email ?? 'somebody@example.com') : null,
+    roles,
+    isSuperAdmin,
+    grants: compileGrants(features.map((feature) => (typeof feature === 'string' ? feature : feature.id))),
+    allowedOrganizationIds: organizationIds,
+    homeTenantId: tenantId,
+    homeOrganizationId: organizationId,
+    sessionId: kind === 'user' ? crypto.randomUUID() : null,
+  }
+  return { actor, scope: { tenantId, organizationId, organizationIds } }
+}

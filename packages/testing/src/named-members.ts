@@ -1,0 +1,36 @@
+import { type Caller, open, type Route } from '@plinth/core'
+import type { RouteRequest } from './route-request.ts'
+import { tenantA, tenantB } from './tenants.ts'
+
+const EXTRA = { plinthUnknown: 'x', customFields: '{"unknown":1}' }
+
+/** The request with unknown members, which every route must ignore (decision 36). */
+export function withExtras(request: RouteRequest): RouteRequest {
+  const { query = {}, body } = request
+  return { ...request, query: { ...EXTRA, ...query }, ...(isJsonObject(body) && { body: { ...EXTRA, ...body } }) }
+}
+
+/**
+ * The request with scopes that the caller may not choose, each of which must be answered with 403: another tenant in the query
+ * and in the body (decision 31), and an organization of that tenant in the body (decision 48).
+ */
+export function inForeignScopes({ spec, method }: Route, request: RouteRequest, caller: Caller): RouteRequest[] {
+  const { actor, scope } = caller
+  if (spec.access === open || actor.isSuperAdmin || actor.kind === 'system') return []
+  const { query, body = {} } = request
+  const foreign = scope.tenantId === tenantB.id ? tenantA : tenantB
+  const takesBody = isJsonObject(body) && (Boolean(spec.body) || method === 'DELETE')
+  return [
+    { ...request, query: { ...query, tenantId: foreign.id } },
+    ...(takesBody ? [{ ...request, body: { ...body, tenantId: foreign.id } }] : []),
+    ...(takesBody && !spec.writesOrganization
+      ? [{ ...request, body: { ...body, organizationId: foreign.organization } }]
+      : []),
+  ]
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+function isJsonObject(body: unknown): body is JsonObject {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && !(body instanceof Uint8Array)
+}

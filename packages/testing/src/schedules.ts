@@ -1,0 +1,30 @@
+import { type Job, type Platform, systemCaller } from '@plinth/core'
+import { NO_SCOPE } from '@plinth/core/data'
+import { CronExpressionParser } from 'cron-parser'
+import type { TestClock } from './clock.ts'
+
+/** Queues the scheduled jobs that have become due since the last call, each once, as a host does that was suspended meanwhile. */
+export class Schedules {
+  readonly #clock: TestClock
+  #asked: Date
+
+  constructor(clock: TestClock) {
+    this.#clock = clock
+    this.#asked = clock.now
+  }
+
+  async queueDue({ modules, as }: Platform): Promise<void> {
+    const { now } = this.#clock
+    const due = modules.flatMap(({ jobs = [] }) => jobs).filter((job) => isDue(job, this.#asked, now))
+    this.#asked = now
+    if (due.length === 0) return
+    await as(systemCaller('schedule', NO_SCOPE), async ({ enqueue }) => {
+      for (const job of due) enqueue(job, {})
+    })
+  }
+}
+
+function isDue({ schedule }: Job, after: Date, now: Date): boolean {
+  if (schedule === undefined || now <= after) return false
+  return CronExpressionParser.parse(schedule, { currentDate: after, tz: 'UTC' }).next().toDate() <= now
+}

@@ -1,0 +1,251 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { readdir } from 'node:fs/promises'
+import { defineFeatures, defineMigration, defineModule, defineOnlineMigration, type Module, Scoped } from '@plinth/core'
+import { fullText, searchable } from '@plinth/core/data'
+import { migrationTool } from '@plinth/cli'
+import { analytics } from '@plinth/points'
+import { expect, inject, test } from 'vitest'
+import { Customer, desk, first, openTool, ticket } from './_tool.ts'
+
+test('tables that are as declared need nothing', async () => {
+  await using tool = await openTool()
+  expect(await tool.run(desk(), '--check')).toEqual({ code: 0, said: 'The tables are as the entities declare them.' })
+  expect(await tool.run(desk(), 'nothing')).toMatchObject({ code: 0 })
+  expect(await readdir(tool.folder)).toEqual([])
+})
+
+test('a new table is made with everything that its entity says, and the check is content then', async () => {
+  await using tool = await openTool()
+  const Order = defineEntity({
+    name: 'Order',
+    tableName: 'orders',
+    extends: Scoped,
+    properties: {
+      orderNumber: p.string(),
+      state: p.enum(['open', 'closed'] as const).default('open'),
+      total: p.decimal().precision(18).scale(4).nullable(),
+      dueAt: p.datetime().nullable(),
+      customer: () => p.manyToOne(Customer),
+    },
+    uniques: [{ properties: ['tenantId', 'organizationId', 'orderNumber'] }],
+    indexes: [{ properties: ['tenantId', 'dueAt'] }],
+  })
+  const search = searchable(Order, ['orderNumber'])
+  const module = (migrations: Module['migrations']) =>
+    desk(ticket(), { entities: [Customer, ticket(), Order], searches: [search], migrations: migrations! })
+  expect(await tool.run(module([first]), '--check')).toEqual({
+    code: 1,
+    said: 'orders: there is no such table\nMissing: 1. Write it with `plinth migration <name>`.',
+  })
+  const { said } = await tool.run(module([first]), 'add-orders')
+  expect(said).toContain(
+    "0001-add-orders.ts is written. Read it, and add `addOrders` to the migrations of module 'desk'.",
+  )
+  const { migration, sql } = await tool.written()
+  expect(migration.id).toBe('desk.add_orders')
+  expect(sql).toBe(`set local lock_timeout = '5s';
+select plinth.scoped_table('orders', $$
+  order_number text not null,
+  state text not null default 'open' check (state in ('open', 'closed')),
+  total numeric(18,4),
+  due_at timestamptz,
+  customer_id uuid not null,
+  unique (tenant_id, organization_id, order_number),
+  foreign key (tenant_id, customer_id) references customers (tenant_id, id)
+$$);
+create index on orders (tenant_id, due_at);
+create index on orders (tenant_id, customer_id);
+select plinth.searchable('orders', '{order_number}');
+`)
+  expect(await tool.run(module([first, migration]), '--check')).toMatchObject({ code: 0 })
+})
+
+test('a table is made that an analytics entity already names', async () => {
+  await using tool = await openTool()
+  const features = defineFeatures('desk', { view: 'View visits' })
+  const Visit = defineEntity({
+    name: 'Visit',
+    tableName: 'visits',
+    extends: Scoped,
+    properties: { minutes: p.integer() },
+  })
+  const visits = analytics.of({
+    id: 'desk:visits',
+    features: [features.view],
+    table: 'visits',
+    fields: { minutes: { column: 'minutes', type: 'number' } },
+  })
+  const module = desk(ticket(), { entities: [Customer, ticket(), Visit], features, contributes: [visits] })
+  expect(await tool.run(module, 'visits')).toMatchObject({ code: 0 })
+  expect((await tool.written()).sql).toContain(`select plinth.scoped_table('visits'`)
+})
+
+test('a column is added without reading or touching a row', async () => {
+  await using tool = await openTool()
+  const entity = ticket({
+    barcode: p.string().nullable(),
+    state: p.enum(['open', 'closed'] as const).default('open'),
+    customer: () => p.manyToOne(Customer).nullable(),
+  })
+  expect(await tool.run(desk(entity), 'state')).toMatchObject({ code: 0 })
+  const { migration, sql } = await tool.written()
+  expect(sql).toBe(`set local lock_timeout = '5s';
+alter table tickets add column barcode text;
+
+alter table tickets add column state text not null default 'open';
+alter table tickets add constraint tickets_state_check check (state in ('open', 'closed')) not valid;
+
+alter table tickets add column customer_id uuid;
+alter table tickets add constraint tickets_customer_id_fkey foreign key (tenant_id, customer_id) references customers (tenant_id, id) on delete set null (customer_id) not valid;
+`)
+  expect(await tool.run(desk(entity, { migrations: [first, migration] }), '--check')).toMatchObject({ code: 0 })
+})
+
+test('a rename is asked for, never guessed', async () => {
+  await using tool = await openTool()
+  const entity = defineEntity({
+    name: 'Ticket',
+    tableName: 'tickets',
+    extends: Scoped,
+    properties: { title: p.string(), description: p.text().nullable() },
+  })
+  const guessed = await tool.run(desk(entity as never), 'description')
+  expect(guessed).toEqual({
+    code: 1,
+    said: `tickets.body: 'Ticket' has no such property, and what it holds would be lost. Say --allow-data-loss, or --rename tickets.body:<name> when it is called otherwise now`,
+  })
+  expect(await readdir(tool.folder)).toEqual([])
+  expect(await tool.run(desk(entity as never), 'description', '--rename', 'tickets.body:description')).toMatchObject({
+    code: 0,
+  })
+  const { migration, sql } = await tool.written()
+  expect(sql).toContain('alter table tickets rename column body to description;')
+  expect(await tool.run(desk(entity as never, { migrations: [first, migration] }), '--check')).toMatchObject({
+    code: 0,
+  })
+  const wrong = await tool.run(desk(entity as never), 'description', '--rename', 'tickets.nothing:description')
+  expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('there is no column tickets.nothing') })
+})
+
+test('what would lose data is refused until it is allowed', async () => {
+  await using tool = await openTool()
+  const entity = defineEntity({
+    name: 'Ticket',
+    tableName: 'tickets',
+    extends: Scoped,
+    properties: { title: p.string() },
+  })
+  expect(await tool.run(desk(entity as never), 'shorter')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('would be lost'),
+  })
+  expect(await tool.run(desk(entity as never), 'shorter', '--allow-data-loss')).toMatchObject({ code: 0 })
+  expect((await tool.written()).sql).toContain('alter table tickets drop column body;')
+})
+
+test('what would keep others from a table is written as statements that commit one by one', async () => {
+  await using tool = await openTool()
+  const indexes = [{ properties: ['tenantId', 'title'] }]
+  const uniques = [{ properties: ['tenantId', 'body'] }]
+  const entity = ticket({ body: p.text(), weight: p.integer().nullable() }, { indexes, uniques })
+  const module = desk(entity, { searches: [searchable(entity, ['title', 'body'])] })
+  expect(await tool.run(module, 'weight')).toMatchObject({ code: 0, said: expect.stringContaining('`weightOnline`') })
+  const { files, migrations, sql } = await tool.written()
+  expect(files).toEqual(['0001-weight.ts', '0002-weight-online.ts'])
+  expect(migrations).toMatchObject([
+    { id: 'desk.weight', sql: expect.stringContaining('alter table tickets add column weight integer;') },
+    { id: 'desk.weight_online', transaction: false },
+  ])
+  expect(sql.split('\n\n')).toEqual([
+    `set lock_timeout = '5s';
+alter table tickets drop constraint if exists tickets_body_given;
+alter table tickets add constraint tickets_body_given check (body is not null) not valid;
+reset lock_timeout;
+alter table tickets validate constraint tickets_body_given;
+set lock_timeout = '5s';
+alter table tickets alter column body set not null;
+alter table tickets drop constraint tickets_body_given;
+reset lock_timeout;`,
+    `drop index concurrently if exists tickets_title_idx;
+create index concurrently tickets_title_idx on tickets (tenant_id, title);`,
+    `drop index concurrently if exists tickets_body_key;
+create unique index concurrently tickets_body_key on tickets (tenant_id, body);`,
+    `drop index concurrently if exists tickets_search;
+create index concurrently tickets_search on tickets using gin (tenant_id, coalesce(organization_id, tenant_id), plinth.search_vector("left"(coalesce(title, '') || ' ' || coalesce(body, ''), 2000)));
+set lock_timeout = '5s';
+select plinth.searchable('tickets', '{title,body}');
+reset lock_timeout;
+`,
+  ])
+  const again = defineOnlineMigration('desk.again', sql)
+  expect(await tool.run({ ...module, migrations: [first, ...migrations, again] }, '--check')).toEqual({
+    code: 0,
+    said: 'The tables are as the entities declare them.',
+  })
+})
+
+test('what cannot be done to rows that are there is refused', async () => {
+  await using tool = await openTool()
+  expect(await tool.run(desk(ticket({ title: p.integer() })), 'number')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('the entity says integer, the table text'),
+  })
+  expect(await tool.run(desk(ticket({ weight: p.integer() })), 'weight')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Give the property a default, or make it nullable'),
+  })
+  expect(await readdir(tool.folder)).toEqual([])
+})
+
+test('what is allowed to lock is written so that it finds done what was done before', async () => {
+  await using tool = await openTool()
+  const entity = ticket({ body: p.text() }, { indexes: [{ properties: ['tenantId', 'title'] }] })
+  const module = (migrations: Module['migrations']) =>
+    desk(entity, { searches: [searchable(entity, ['title'])], migrations: migrations! })
+  expect(await tool.run(module([first]), 'locks', '--allow-locks')).toMatchObject({ code: 0 })
+  const { migration, sql } = await tool.written()
+  expect(sql).toContain('create index if not exists tickets_title_idx on tickets (tenant_id, title);')
+  expect(await tool.run(module([first, migration]), '--check')).toMatchObject({ code: 0 })
+  // The index that the tool tells to make first is the one that the migration would make.
+  const online = `create index tickets_search on tickets using gin
+    (tenant_id, coalesce(organization_id, tenant_id), plinth.search_vector("left"(coalesce(title, ''), 2000)));`
+  const before = defineMigration('desk.online', online)
+  expect(await tool.run(module([first, before, migration]), '--check')).toMatchObject({ code: 0 })
+})
+
+test('an entity without a table of its own, a table of two modules and a bad name are refused in a sentence', async () => {
+  await using tool = await openTool()
+  const Loose = defineEntity({ name: 'Loose', tableName: 'loose', properties: { id: p.uuid().primary() } })
+  expect((await tool.run(desk(ticket(), { entities: [Loose], migrations: [] }), '--check')).said).toContain(
+    "loose: there is no such table, and 'Loose' extends neither Scoped nor TenantScoped",
+  )
+  const twice = [desk(), defineModule({ id: 'other', title: 'Other', entities: [ticket()] })]
+  const lines: string[] = []
+  const options = {
+    modules: twice,
+    folders: {},
+    databaseUrl: inject('postgresUrl'),
+    print: (line: string) => void lines.push(line),
+  }
+  expect(await migrationTool(['--check'], options)).toBe(1)
+  expect(lines).toEqual(["Modules 'desk' and 'other' both declare the table 'tickets'"])
+  expect(await tool.run(desk(), 'Bad Name')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('is no name for a migration'),
+  })
+  for (const args of [[], ['a', 'b'], ['--check', 'a'], ['--what'], ['a', '--rename', 'x']])
+    expect((await tool.run(desk(), ...args)).code, args.join(' ')).toBe(2)
+})
+
+test('long texts are kept with a new table, and with one of before where its writers may wait', async () => {
+  await using tool = await openTool()
+  const search = fullText(ticket(), ['body'], { languages: ['english', 'polish'] })
+  const asked = desk(ticket(), { searches: [search] })
+  const { code, said } = await tool.run(asked, '--check')
+  expect(code).toBe(1)
+  expect(said).toContain('tickets: its texts are searched, and their words are not kept')
+  expect(await tool.run(asked, 'texts', '--allow-locks')).toMatchObject({ code: 0 })
+  const { migration, sql } = await tool.written()
+  expect(sql).toContain(`select plinth.full_text('tickets', '{body}', '{english,polish}');`)
+  expect(await tool.run({ ...asked, migrations: [first, migration] }, '--check')).toMatchObject({ code: 0 })
+})
