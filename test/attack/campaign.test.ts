@@ -47,8 +47,8 @@ beforeAll(async () => {
   }
   host = opened.use(await runHost(env))
   if (!isCampaign) return
-  // What the host said besides lines of requests: the first thing to read when it did not live to the end.
-  opened.defer(() => console.log((host.output.match(/^(?!.*"msg":"request").+$/gm) ?? []).slice(-20).join('\n')))
+  // The host's warnings and errors: the first thing to read after a fault.
+  opened.defer(() => console.log((host.output.match(/^.*"level":"(?:warn|error|fatal)".*$/gm) ?? []).slice(-50).join('\n')))
 }, 120_000)
 afterAll(() => opened.disposeAsync())
 
