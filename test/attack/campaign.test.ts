@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAdmin, emptyDatabase } from '../core/_lab/databases.ts'
 import { type MailServer, startMailServer } from '../host/_mail-server.ts'
 import { type Host, runHost } from '../host/_run-host.ts'
-import { attack, slowestKinds, summarize, WEAPONS } from './_campaign/campaign.ts'
+import { attack, slowedKinds, slowestKinds, summarize, WEAPONS } from './_campaign/campaign.ts'
 import { percentile } from './_campaign/honest-client.ts'
 import { findForeignWrites, findUnlogged } from './_campaign/logged.ts'
 import { type ModelServer, startModelServer } from './_campaign/model-server.ts'
@@ -48,7 +48,9 @@ beforeAll(async () => {
   host = opened.use(await runHost(env))
   if (!isCampaign) return
   // The host's warnings and errors: the first thing to read after a fault.
-  opened.defer(() => console.log((host.output.match(/^.*"level":"(?:warn|error|fatal)".*$/gm) ?? []).slice(-50).join('\n')))
+  opened.defer(() =>
+    console.log((host.output.match(/^.*"level":"(?:warn|error|fatal)".*$/gm) ?? []).slice(-50).join('\n')),
+  )
 }, 120_000)
 afterAll(() => opened.disposeAsync())
 
@@ -68,6 +70,7 @@ test('a hostile tenant reads, stops and outlives nobody', { timeout: 0 }, async 
   const { hostile, quiet, attacked, documentState, idleMiB, peakMiB } = report
   if (isCampaign) {
     console.table(summarize(report))
+    console.table(slowedKinds(report))
     console.log(hostile.answers, slowestKinds(hostile))
   }
   expect(hostile.faults.slice(0, 5)).toEqual([])

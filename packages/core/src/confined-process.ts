@@ -9,6 +9,8 @@ export interface Confinement {
   readonly cpuSeconds?: number | undefined
   /** Files and folders (recursively) that it may read. */
   readonly readablePaths: readonly string[]
+  /** True for work that nobody is waiting for: it gets the CPU time that requests and other processes leave. Default: false. */
+  readonly isPatient?: boolean
   /** Whether it may start worker threads and load native libraries. Default: false. */
   readonly allowsAddons?: boolean
   /** Additional Node options. */
@@ -25,7 +27,7 @@ const SAMPLE_EVERY = 50
  * host. The caller may kill it at any time.
  */
 export function startConfined(program: string, args: readonly string[], confinement: Confinement): ChildProcess {
-  const { memory, cpuSeconds, readablePaths, allowsAddons, flags = [], stdio } = confinement
+  const { memory, cpuSeconds, readablePaths, isPatient = false, allowsAddons, flags = [], stdio } = confinement
   const walls = [
     '--permission',
     // For the watchdog thread; other workers are confined as well.
@@ -39,8 +41,9 @@ export function startConfined(program: string, args: readonly string[], confinem
   // Its `close` event is enough.
   child.on('error', () => {})
   for (const stream of child.stdio) stream?.on('error', () => {})
-  // Requests go first.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  // Requests go first. Threads that the process starts inherit its priority.
+  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority
+  if (child.pid !== undefined) setPriority(child.pid, isPatient ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL)
   return child
 }
 

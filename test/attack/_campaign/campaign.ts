@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Host } from '../../host/_run-host.ts'
@@ -92,6 +93,26 @@ export function summarize({ quiet, attacked, hostile, model, idleMiB, peakMiB, s
   }
 }
 
+/** Medians and 99th percentiles of the honest requests, by kind, in milliseconds: quiet, then attacked. */
+export function slowedKinds({ quiet, attacked }: CampaignReport): object {
+  const round = (times: readonly number[], part: number) => Math.round(percentile(times, part) * 10) / 10
+  return Object.fromEntries(
+    Object.entries(attacked.timesByKind).map(([kind, times]) => {
+      const before = quiet.timesByKind[kind] ?? []
+      return [
+        kind,
+        {
+          'quiet p50': round(before, 50),
+          'quiet p99': round(before, 99),
+          p50: round(times, 50),
+          p95: round(times, 95),
+          p99: round(times, 99),
+        },
+      ]
+    }),
+  )
+}
+
 /** Where the time of the attack went: seconds by kind of request. */
 export function slowestKinds({ milliseconds }: HostileReport): object {
   const sorted = Object.entries(milliseconds).toSorted(([, one], [, other]) => other - one)
@@ -103,6 +124,8 @@ async function attackFromElsewhere(order: Order): Promise<HostileReport> {
     execArgv: ['--conditions=@plinth/source', '--no-warnings'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+  // Attackers use machines of their own: what the attack costs here must not slow the host.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The attack ended with ${code}`)
   })

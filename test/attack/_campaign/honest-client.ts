@@ -6,6 +6,8 @@ import { execution, type HonestTenant } from './tenants.ts'
 export interface Served {
   /** Milliseconds of each request, sorted. */
   readonly times: readonly number[]
+  /** Milliseconds of the requests of each kind, sorted. */
+  readonly timesByKind: Readonly<Record<string, readonly number[]>>
   readonly failures: readonly string[]
 }
 
@@ -27,6 +29,7 @@ export async function workHonestly(
   isDone: (requests: number) => boolean,
 ): Promise<Served> {
   const times: number[] = []
+  const timesByKind: Record<string, number[]> = {}
   const failures: string[] = []
   const ask = async ({ path, isMarked, ...init }: Wanted): Promise<string> => {
     const began = performance.now()
@@ -40,7 +43,10 @@ export async function workHonestly(
       failures.push(`${init.method ?? 'GET'} ${path}: ${String(error)}`)
       return '{}'
     } finally {
-      times.push(performance.now() - began)
+      const milliseconds = performance.now() - began
+      times.push(milliseconds)
+      const kind = `${init.method ?? 'GET'} ${path.replace(/\?.*/, '').replace(/[0-9a-f-]{36}/, '{id}')}`
+      ;(timesByKind[kind] ??= []).push(milliseconds)
       await sleep(PAUSE)
     }
   }
@@ -48,7 +54,8 @@ export async function workHonestly(
     while (!isDone(times.length)) await visit(ask, tenant)
   }
   await Promise.all(Array.from({ length: LANES }, lane))
-  return { times: times.toSorted((one, other) => one - other), failures }
+  for (const list of Object.values(timesByKind)) list.sort((one, other) => one - other)
+  return { times: times.toSorted((one, other) => one - other), timesByKind, failures }
 }
 
 let sizes = 0

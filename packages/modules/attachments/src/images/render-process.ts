@@ -9,6 +9,8 @@ export interface RenderLimits {
   readonly memory: number
   /** CPU seconds per image. */
   readonly cpuSeconds: number
+  /** Whether it yields the CPU to all other processes. */
+  readonly isPatient: boolean
 }
 
 /** The outcome: `overrun` if the image exceeded the time limit, `oversized` if it exceeded the memory limit. */
@@ -46,7 +48,7 @@ export class RenderProcess {
 
   constructor(limits: RenderLimits) {
     this.#limits = limits
-    this.#child = startReader(RENDER, { memory: limits.memory, stdout: 'pipe' })
+    this.#child = startReader(RENDER, { memory: limits.memory, isPatient: limits.isPatient, stdout: 'pipe' })
     this.#child.stdout!.on('data', (piece: Buffer) => {
       this.#pieces.push(piece)
       this.#length += piece.length

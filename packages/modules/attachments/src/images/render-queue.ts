@@ -269,8 +269,8 @@ export class RenderQueue implements AsyncDisposable {
   #limitsOf(name: LineName): RenderLimits {
     const { seconds, memory } = this.#options
     return name === 'short'
-      ? { cpuSeconds: Math.min(seconds, SHORT_SECONDS), memory: Math.min(memory, SHORT_MEMORY) }
-      : { cpuSeconds: seconds, memory }
+      ? { cpuSeconds: Math.min(seconds, SHORT_SECONDS), memory: Math.min(memory, SHORT_MEMORY), isPatient: false }
+      : { cpuSeconds: seconds, memory, isPatient: true }
   }
 
   #endIdle(): void {

@@ -20,6 +20,8 @@ interface ReaderProcess {
   readonly stdout: 'pipe' | 'ignore'
   /** Maximum total CPU seconds. Default: no limit. */
   readonly cpuSeconds?: number | undefined
+  /** Whether it yields the CPU to all other processes. */
+  readonly isPatient?: boolean
   /** Packages with OCR language data. */
   readonly languagePackages?: readonly string[]
 }
