@@ -17,7 +17,7 @@ import { composition, type Module } from '../define/module.ts'
 import type { ReadListener } from '../define/read.ts'
 import { ruleRunner } from '../define/rule-point.ts'
 import { people } from '../define/people.ts'
-import { platformKeys, provide, type Service } from '../define/service.ts'
+import { keyRing, platformKeys, provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
 import { StatementNames } from '../data/connection/statement-names.ts'
 import { toMarkdown } from '../http/openapi/markdown.ts'
@@ -44,6 +44,7 @@ import { housekeepingJobs } from './housekeeping.ts'
 import { deliver, performJob, toDeliveryJob } from '../context/background-work.ts'
 import type { Runtime } from '../context/runtime.ts'
 import { Services } from '../context/services.ts'
+import { createKeyRing } from '../security/key-ring.ts'
 import { createPlatformKeys } from '../security/secret-keys.ts'
 import { createEffectCipher } from '../log/effects.ts'
 import type { RowUpgrades } from '../log/upgrade-rows.ts'
@@ -62,8 +63,13 @@ import { upgradeTenants } from './upgrade-tenants.ts'
 export interface PlatformOptions {
   readonly modules: readonly Module[]
   readonly database: DatabaseOptions
-  /** At least 32 characters; undo tokens are derived from it. Modules with secrets of their own take them as options. */
+  /** At least 32 characters, the same on every host. The keys that sign, hash and encrypt are derived from it. */
   readonly secret: string
+  /**
+   * Further secrets that are accepted, but with which nothing new is made: former ones and, while a new one is introduced, the
+   * coming one.
+   */
+  readonly retiredSecrets?: readonly string[]
   /** The public origin for links in mails and redirects; the Host header is never used. */
   readonly origin?: string
   /** The title and version of the product in the OpenAPI document. */
@@ -146,6 +152,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   ]
   const tokens = createUndoTokens(options.secret)
   const keys = createPlatformKeys(options.secret)
+  const ring = createKeyRing(options)
   const cipher = createEffectCipher(keys.of('core.effects'))
   const upgrades: RowUpgrades = new Map(listMigrations(modules).map(({ id, rows = {} }) => [id, rows]))
   const caches = new Caches()
@@ -186,6 +193,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         provide(reverting, () => ({ modules, upgrades, cipher, contextOf: RequestContext.ofRevert })),
         provide(watches, () => caches.watchers),
         provide(platformKeys, () => keys),
+        provide(keyRing, () => ring),
         provide(internalRequests, () => internal),
         ...(options.services ?? []),
         ...modules.flatMap((module) => module.services ?? []),

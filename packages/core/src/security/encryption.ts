@@ -11,7 +11,7 @@ export function encryptText(text: string, key: Uint8Array): string {
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-/** Decrypts the result of `sealText`. Throws for anything else. */
+/** Decrypts the result of `encryptText`. Throws for anything else. */
 export function decryptText(encrypted: string, key: Uint8Array): string {
   const bytes = Buffer.from(encrypted, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })

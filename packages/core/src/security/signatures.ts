@@ -2,7 +2,7 @@ import type { SecretKey } from './secret-keys.ts'
 import { hmac, isSameSecret } from './tokens.ts'
 
 /** The values to sign, in a fixed order; null is treated as an empty value. */
-type SignedValues = readonly (string | boolean | null)[]
+export type SignedValues = readonly (string | boolean | null)[]
 
 /**
  * Signs values, with a version prefix: `v2:<64 hex>`. The purpose prevents a signature for one kind of record from being
