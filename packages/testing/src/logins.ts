@@ -116,6 +116,8 @@ function toCaller(persona: Persona, roles: readonly string[]): Caller {
     homeTenantId: tenantId,
     homeOrganizationId: organizationId,
     sessionId: kind === 'user' ? crypto.randomUUID() : null,
+    // As if they had just signed in, whatever the clock of the test says.
+    verifiedAt: kind === 'user' ? Number.MAX_SAFE_INTEGER : null,
   }
   return { actor, scope: { tenantId, organizationId, organizationIds } }
 }

@@ -1,5 +1,14 @@
 import { bytesOf } from '../byte-cache.ts'
-import { type Access, type Actor, featuresOf, type Grants, open, signedIn } from '../define/access.ts'
+import {
+  type Access,
+  type Actor,
+  featuresOf,
+  freshnessOf,
+  type Grants,
+  open,
+  signedIn,
+  standingAccess,
+} from '../define/access.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 
 /** An immutable list of granted features, compiled for checking. Created by `compileGrants`. */
@@ -82,17 +91,26 @@ const MAX_REMEMBERED_LENGTH = 256
 
 const ENTRY = 64
 
-/** Throws 401 without a login, and 403 without the features, which the error lists. */
-export function assertAccess(actor: Actor, access: Access): void {
+/** Throws 401 without a login, and 403 without the features, which the error lists, or without a fresh sign-in. */
+export function assertAccess(actor: Actor, access: Access, now: Date): void {
   if (access === open) return
   if (actor.kind === 'anonymous') throw unauthenticated()
   if (!hasAccess(actor, access)) {
     throw forbidden('Forbidden', { requiredFeatures: featuresOf(access).map((feature) => feature.id) })
   }
+  const window = freshnessOf(access)
+  if (window !== null) assertFresh(actor, { window, now })
 }
 
-/** Whether `assertAccess` would succeed. */
-export function hasAccess(actor: Actor, access: Access): boolean {
+/** Throws 403 unless the actor has proved within the window who they are. The platform itself need not. */
+function assertFresh({ kind, verifiedAt }: Actor, { window, now }: { window: number; now: Date }): void {
+  if (kind === 'system' || (kind === 'user' && verifiedAt != null && now.getTime() - verifiedAt <= window)) return
+  throw forbidden('Confirm that it is you.', { code: 'verification_required', maxAge: window / 1_000 })
+}
+
+/** Whether `assertAccess` would succeed, as far as it does not depend on how fresh the sign-in is. */
+export function hasAccess(actor: Actor, required: Access): boolean {
+  const access = standingAccess(required)
   if (access === open) return true
   if (actor.kind === 'anonymous') return false
   if (actor.isSuperAdmin) return true

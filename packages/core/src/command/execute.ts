@@ -25,7 +25,8 @@ import type { RequestState } from '../context/unit-of-work.ts'
  */
 export async function execute(outer: RequestState, command: Command, call: CommandCall): Promise<unknown> {
   const isJoining = outer.command !== undefined
-  if (isJoining ? call.checkAccess : !isAdmitted(outer, command)) assertAccess(outer.caller.actor, command.access)
+  if (isJoining ? call.checkAccess : !isAdmitted(outer, command))
+    assertAccess(outer.caller.actor, command.access, outer.runtime.now())
   if (isJoining) return join(outer, command, call.input)
   const { writes } = outer.origin
   const run = () => runOutermost(outer, command, call)

@@ -29,6 +29,11 @@ export interface Actor {
   readonly homeTenantId: string | null
   readonly homeOrganizationId: string | null
   readonly sessionId: string | null
+  /**
+   * When the person last proved who they are, in milliseconds since 1970; null or absent if they have not, as for API keys. Routes
+   * that require a fresh sign-in compare it.
+   */
+  readonly verifiedAt?: number | null
 }
 
 /**
@@ -69,8 +74,38 @@ export function defineFeatures<const T extends Record<string, string>>(
   return Object.freeze(Object.fromEntries(features))
 }
 
-/** What a caller needs: nothing, any login, or all of the listed features. */
-export type Access = typeof open | typeof signedIn | Feature | readonly Feature[]
+/** What a caller needs: nothing, any login, or all of the listed features; possibly a fresh sign-in as well. */
+export type Access = typeof open | LoginAccess | FreshAccess
+
+/** Any login, or all of the listed features. */
+type LoginAccess = typeof signedIn | Feature | readonly Feature[]
+
+/**
+ * Access that also requires a fresh sign-in, for what a stolen session must not be able to do. A caller who has not proved who they
+ * are for longer than that is answered with 403 and `code: 'verification_required'`; so is every API key.
+ *
+ * @example
+ * const pay = post('/payments', { access: { feature: features.pay, fresh: '10m' }, … }, …)
+ */
+export interface FreshAccess {
+  readonly feature: LoginAccess
+  /** How long ago the caller may have proved who they are: seconds, minutes or hours. */
+  readonly fresh: `${number}${'s' | 'm' | 'h'}`
+}
+
+/** The part of an access that does not depend on time. */
+export function standingAccess(access: Access): typeof open | LoginAccess {
+  return isFreshAccess(access) ? access.feature : access
+}
+
+/** How long ago the caller may have proved who they are, in milliseconds; null if it does not matter. */
+export function freshnessOf(access: Access): number | null {
+  return isFreshAccess(access) ? Number.parseInt(access.fresh, 10) * UNITS[access.fresh.at(-1)!]! : null
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
+
+const isFreshAccess = (access: Access): access is FreshAccess => typeof access === 'object' && 'fresh' in access
 
 /**
  * No login required. Public routes have to declare it.
@@ -90,6 +125,7 @@ export const signedIn = Symbol('signedIn')
 
 /** The features that `access` requires; none for open and signed-in routes. */
 export function featuresOf(access: Access): readonly Feature[] {
-  if (typeof access === 'symbol') return []
-  return 'id' in access ? [access] : access
+  const standing = standingAccess(access)
+  if (typeof standing === 'symbol') return []
+  return 'id' in standing ? [standing] : standing
 }

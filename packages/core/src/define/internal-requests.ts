@@ -49,6 +49,8 @@ export interface InternalRequests {
   identify(credential: InternalCredential): Promise<Caller | null>
   /** Counts a call that has no route of its own as `points` calls (default 1); throws 429 beyond the limit. */
   count(limit: Omit<RateLimit, 'key'>, key: string, points?: number): Promise<void>
+  /** Resets what `count` has counted for a key, as after a successful attempt. */
+  forget(limit: Omit<RateLimit, 'key'>, key: string): Promise<void>
 }
 
 /** Resolve with `inject(internalRequests)`; every platform provides it. */

@@ -9,6 +9,6 @@ export { distinctTexts, normalizeOrganizations } from '../acl/organization-lists
 export { createOrganizationTree, type OrganizationRow, type OrganizationTree } from '../acl/organization-tree.ts'
 export { organizationForCheck, resolveScope, selectTenant } from '../acl/scope.ts'
 export type { Grants } from '../define/access.ts'
-export { type Access, featuresOf } from '../define/access.ts'
+export { type Access, featuresOf, type FreshAccess } from '../define/access.ts'
 export { people, type People, type Person } from '../define/people.ts'
 export { type Affected, type RightsGuard, rightsGuard } from '../define/rights-guard.ts'

@@ -187,7 +187,7 @@ async function assertMayRevert(
   db: Sql,
   { command, source, steps, modules }: Revert,
 ): Promise<(() => Promise<void>) | void> {
-  assertAccess(ctx.actor, command.access)
+  assertAccess(ctx.actor, command.access, ctx.now())
   if (!(await isWithinReach(ctx, db))) throw forbidden('This action changed what lies beyond your organizations.')
   if (command.beforeRevert) return command.beforeRevert(ctx, await readRows(db, source))
   const granting = new Set(modules.flatMap(({ grantTables = [] }) => grantTables))

@@ -1,3 +1,4 @@
+import { freshnessOf, standingAccess } from '../define/access.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
@@ -65,7 +66,11 @@ function checkRoute({ method, path, spec }: Route): void {
   const name = `${method} ${path}`
   if (spec.access === undefined)
     throw brokenSetup(`Route ${name} does not say who may enter; a public one says \`access: open\``)
-  if (Array.isArray(spec.access) && spec.access.length === 0)
+  const window = freshnessOf(spec.access)
+  if (window !== null && !(window > 0))
+    throw brokenSetup(`Route ${name} must say how fresh a sign-in it needs, as '10m'`)
+  const standing = standingAccess(spec.access)
+  if (Array.isArray(standing) && standing.length === 0)
     throw brokenSetup(`Route ${name} asks for an empty list of features`)
   if (!path.startsWith('/') || path.startsWith('/api/'))
     throw brokenSetup(`Route ${name} must begin with '/' and leave '/api' out`)

@@ -100,6 +100,10 @@ export class InternalRequestServer implements InternalRequests {
   count(limit: Parameters<InternalRequests['count']>[0], key: string, points?: number): Promise<void> {
     return this.#options.limiter.consume({ ...limit, key: () => key }, key, { points })
   }
+
+  forget(limit: Parameters<InternalRequests['forget']>[0], key: string): Promise<void> {
+    return this.#options.limiter.reset({ ...limit, key: () => key }, key)
+  }
 }
 
 /** Headers about the body and the connection of the original request, or about that request alone. */

@@ -183,6 +183,7 @@ class RequestPipeline implements RequestHooks {
       caller: this.caller,
       request,
       body,
+      now: this.#deps.runtime.now(),
       identify: () => this.#identify(),
     })
     if (arrival.refusal) throw this.#inWordsOfRoute(arrival.refusal)

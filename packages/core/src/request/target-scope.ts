@@ -12,6 +12,7 @@ interface ScopeRequest {
   readonly caller: Caller
   readonly request: Pick<RequestInfo, 'method' | 'query' | 'selection'>
   readonly body: unknown
+  readonly now: Date
   /** Authenticates the caller again, in the selected scope. */
   readonly identify: () => Promise<Identification> | Identification
 }
@@ -30,7 +31,7 @@ export async function enterScope(spec: RouteSpec, naming: ScopeRequest): Promise
   assertTenantTarget(spec, naming)
   const entered = enterNamedScope(naming, !spec.writesOrganization)
   const arrival = entered instanceof Promise ? await entered : entered
-  assertAccess(arrival.caller.actor, spec.access)
+  assertAccess(arrival.caller.actor, spec.access, naming.now)
   return arrival
 }
 
