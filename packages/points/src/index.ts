@@ -14,6 +14,9 @@ export { analytics } from './analytics.ts'
 export { navigation, type NavigationEntry } from './navigation.ts'
 export { type LocalText, textIn } from './local-text.ts'
 
+// Signing in
+export { type SignInAttempt, type SignInCheck, signInChecks, type SignInRefusal } from './sign-in.ts'
+
 // Assistants
 export { defineTool, type Tool, type ToolContext, tools } from './tools.ts'
 export { definePrompt, type Prompt, type PromptInput, prompts } from './prompts.ts'

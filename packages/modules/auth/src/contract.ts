@@ -12,6 +12,9 @@ export const features = defineFeatures('auth', {
   'roles.manage': 'Manage roles',
   'acl.manage': 'Manage ACLs',
   'sidebar.manage': 'Manage sidebar presets',
+  'factors.reset': 'Reset second factors of others',
+  'sessions.manage': "See and end others' sessions",
+  'policies.manage': 'Manage sign-in policies',
 })
 
 const UserEvent = z.object({ id: z.uuid(), organizationId: z.uuid().nullable(), tenantId: z.uuid() })

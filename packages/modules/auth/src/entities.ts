@@ -100,9 +100,116 @@ export const AuthSession = defineEntity({
     tokenHash: p.text().nullable(),
     expiresAt: p.datetime(),
     lastUsedAt: p.datetime().nullable(),
+    /** How the person last proved who they are. */
+    method: p.text().$type<SignInMethod>().default('password'),
+    verifiedAt: p.datetime().nullable(),
+    /** The second factor or passkey that it was proved with. */
+    factorId: p.uuid().nullable(),
+    userAgent: p.text().nullable(),
+    ipAddress: p.text().nullable(),
+    /** Identifies the browser, if it accepts cookies. */
+    deviceHash: p.text().nullable(),
   },
 })
 export type AuthSession = InferEntity<typeof AuthSession>
+
+/** How a person proves who they are. `recovery_code` and `totp` come after a password; `sso` is another system's word. */
+export type SignInMethod = 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'
+
+/** An authenticator app or a passkey of an account. Never undone (decisions 50 and 94). */
+export const SecondFactor = defineEntity({
+  name: 'SecondFactor',
+  tableName: 'second_factors',
+  extends: TenantScoped,
+  properties: {
+    userId: p.uuid(),
+    kind: p.text().$type<'totp' | 'passkey'>(),
+    name: p.text(),
+    /** Of an authenticator app: the encrypted key, and the last time step whose code was accepted. */
+    secret: p.text().nullable().lazy(),
+    lastStep: p.bigint('number').nullable(),
+    lastUsedAt: p.datetime().nullable(),
+    /** Of a passkey. */
+    credentialId: p.text().nullable(),
+    publicKey: p.text().nullable(),
+    counter: p.bigint('number').nullable(),
+    transports: p.array<string>().columnType('text[]').nullable(),
+    isBackedUp: p.boolean().nullable(),
+  },
+})
+export type SecondFactor = InferEntity<typeof SecondFactor>
+
+/** A code that replaces a lost factor once. */
+export const RecoveryCode = defineEntity({
+  name: 'RecoveryCode',
+  tableName: 'recovery_codes',
+  extends: TenantScoped,
+  properties: { userId: p.uuid(), codeHash: p.text().lazy(), usedAt: p.datetime().nullable() },
+})
+
+/** What a tenant requires of sign-ins: of everybody, or of those who hold a role. */
+export const SignInPolicy = defineEntity({
+  name: 'SignInPolicy',
+  tableName: 'sign_in_policies',
+  extends: TenantScoped,
+  properties: {
+    /** Null for the whole tenant. */
+    roleId: p.uuid().nullable(),
+    secondFactor: p.text().$type<'off' | 'optional' | 'required'>(),
+    graceDays: p.integer(),
+    requiredSince: p.datetime().nullable(),
+    idleMinutes: p.integer().nullable(),
+    lifetimeHours: p.integer().nullable(),
+  },
+})
+export type SignInPolicy = InferEntity<typeof SignInPolicy>
+
+/** A sign-in that waits for its second factor. */
+export const LoginChallenge = defineEntity({
+  name: 'LoginChallenge',
+  tableName: 'login_challenges',
+  extends: TenantScoped,
+  properties: {
+    userId: p.uuid(),
+    tokenHash: p.text(),
+    /** Of the cookie of the browser in which the password was entered. */
+    browserHash: p.text(),
+    /** Of the password's hash, which must not change meanwhile; null if no password was used. */
+    passwordDigest: p.text().nullable(),
+    remember: p.boolean(),
+    /** Whether the account has no factor yet and must set one up first. */
+    mustEnroll: p.boolean(),
+    failures: p.integer().default(0),
+    expiresAt: p.datetime(),
+  },
+})
+export type LoginChallenge = InferEntity<typeof LoginChallenge>
+
+const untimed = { createdAt: p.datetime().persist(false), updatedAt: p.datetime().persist(false) }
+
+/** A challenge that a passkey has answered. */
+export const SpentChallenge = defineEntity({
+  name: 'SpentChallenge',
+  tableName: 'spent_challenges',
+  extends: TenantScoped,
+  properties: { ...untimed, expiresAt: p.datetime() },
+})
+
+/** A sign-in to an account, or an attempt. */
+export const SignIn = defineEntity({
+  name: 'SignIn',
+  tableName: 'sign_ins',
+  extends: TenantScoped,
+  properties: {
+    updatedAt: p.datetime().persist(false),
+    userId: p.uuid(),
+    method: p.text().$type<SignInMethod>(),
+    outcome: p.text().$type<'success' | 'wrong_password' | 'wrong_factor' | 'refused'>(),
+    userAgent: p.text().nullable(),
+    ipAddress: p.text().nullable(),
+    deviceHash: p.text().nullable(),
+  },
+})
 
 /** A mailed link with which a password can be set once. */
 export const PasswordToken = defineEntity({

@@ -29,7 +29,15 @@ export function rememberDevice(request: RequestFacts, email: string): void {
   request.setSignedCookie(COOKIE, [device, ...newest].join(':'), attributes)
 }
 
+/** The browser of a request; random for one that has none yet, but the same for the whole request. */
+export const deviceOf = (request: RequestFacts): string => readDevice(request).device
+
+const newDevices = new WeakMap<RequestFacts, string>()
+
 function readDevice(request: RequestFacts) {
   const [device = '', ...addresses] = request.signedCookie(COOKIE)?.split(':') ?? []
-  return { device: device || randomToken(16), addresses }
+  if (device !== '') return { device, addresses }
+  let created = newDevices.get(request)
+  if (created === undefined) newDevices.set(request, (created = randomToken(16)))
+  return { device: created, addresses }
 }

@@ -1,6 +1,7 @@
 import { defineLocator, type Named, wire } from '@plinth/core/http'
 import { findAccountsByEmail } from './users/accounts-by-email.ts'
 import { credentials } from './credentials.ts'
+import { LoginChallenge, SecondFactor } from './entities.ts'
 import { findMailedLink } from './password-links.ts'
 import { presentedToken } from './sessions/authenticator.ts'
 import { findRememberedLogin } from './sessions/remembered-login.ts'
@@ -43,6 +44,22 @@ const linkLocator = defineLocator({
   has: async (ctx, token) => (await findMailedLink(ctx, ctx.inject(credentials).hash(token))) !== null,
 })
 
+/** The second step of a sign-in, and passkeys, which name nobody else. */
+const factorLocator = defineLocator({
+  id: 'auth.factor',
+  async named({ method, path, body }) {
+    if (method !== 'POST' || !path.startsWith('/auth/login/')) return null
+    const { challenge, credential } = await body()
+    return toValue(challenge) ?? toValue((credential as { id?: unknown } | null | undefined)?.id)
+  },
+  has: async (ctx, value) => {
+    const { lookUp, inject } = ctx
+    const tokenHash = inject(credentials).hash(value)
+    if (await lookUp(LoginChallenge, { tokenHash }, ['id'])) return true
+    return (await lookUp(SecondFactor, { credentialId: value }, ['id'])) !== null
+  },
+})
+
 const refreshLocator = defineLocator({
   id: 'auth.refresh',
   async named({ method, path, body, cookie }) {
@@ -65,7 +82,15 @@ const cookieLocator = defineLocator({
 })
 
 /** In order of precedence: the tenant of a login request counts more than an existing token. */
-export const locators = [loginLocator, resetLocator, linkLocator, refreshLocator, bearerLocator, cookieLocator]
+export const locators = [
+  loginLocator,
+  resetLocator,
+  linkLocator,
+  factorLocator,
+  refreshLocator,
+  bearerLocator,
+  cookieLocator,
+]
 
 async function hasAccount(ctx: Parameters<typeof findAccountsByEmail>[0], email: string): Promise<boolean> {
   return (await findAccountsByEmail(ctx, { email, most: 1 })).length > 0

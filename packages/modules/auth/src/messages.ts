@@ -18,6 +18,12 @@ const en = {
   profileFailed: 'Failed to update profile.',
   account: 'Account',
   changePassword: 'Change password',
+  factorRequired: 'Enter your second factor to sign in.',
+  factorSetupRequired: 'Set up a second factor to sign in.',
+  wrongCode: 'The code is incorrect.',
+  challengeVoid: 'This sign-in has expired. Please sign in again.',
+  needsFactor: 'Confirm with your second factor.',
+  wrongPasskey: 'The passkey was not accepted.',
 }
 
 /** Messages that the contract localizes. */
@@ -39,6 +45,12 @@ const messages: Readonly<Record<Locale, Readonly<Record<AuthMessage, string>>>> 
     profileFailed: 'Das Profil konnte nicht geändert werden.',
     account: 'Konto',
     changePassword: 'Passwort ändern',
+    factorRequired: 'Geben Sie Ihren zweiten Faktor ein, um sich anzumelden.',
+    factorSetupRequired: 'Richten Sie einen zweiten Faktor ein, um sich anzumelden.',
+    wrongCode: 'Der Code ist falsch.',
+    challengeVoid: 'Diese Anmeldung ist abgelaufen. Bitte melden Sie sich erneut an.',
+    needsFactor: 'Bestätigen Sie mit Ihrem zweiten Faktor.',
+    wrongPasskey: 'Der Passkey wurde nicht akzeptiert.',
   },
   es: {
     invalidCredentials: 'Correo electrónico o contraseña incorrectos',
@@ -54,6 +66,12 @@ const messages: Readonly<Record<Locale, Readonly<Record<AuthMessage, string>>>> 
     profileFailed: 'No se ha podido cambiar el perfil.',
     account: 'Cuenta',
     changePassword: 'Cambiar contraseña',
+    factorRequired: 'Introduzca su segundo factor para iniciar sesión.',
+    factorSetupRequired: 'Configure un segundo factor para iniciar sesión.',
+    wrongCode: 'El código no es correcto.',
+    challengeVoid: 'Este inicio de sesión ha caducado. Inicie sesión de nuevo.',
+    needsFactor: 'Confirme con su segundo factor.',
+    wrongPasskey: 'No se ha aceptado la llave de acceso.',
   },
   pl: {
     invalidCredentials: 'Nieprawidłowy adres e-mail lub hasło',
@@ -69,6 +87,12 @@ const messages: Readonly<Record<Locale, Readonly<Record<AuthMessage, string>>>> 
     profileFailed: 'Nie udało się zmienić profilu.',
     account: 'Konto',
     changePassword: 'Zmień hasło',
+    factorRequired: 'Podaj drugi składnik, aby się zalogować.',
+    factorSetupRequired: 'Skonfiguruj drugi składnik, aby się zalogować.',
+    wrongCode: 'Kod jest nieprawidłowy.',
+    challengeVoid: 'To logowanie wygasło. Zaloguj się ponownie.',
+    needsFactor: 'Potwierdź drugim składnikiem.',
+    wrongPasskey: 'Klucz dostępu nie został zaakceptowany.',
   },
 }
 

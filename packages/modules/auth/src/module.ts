@@ -2,11 +2,20 @@ import { defineModule, keep, type Module, provide } from '@plinth/core'
 import { analytics, pages, prompts, readmePage } from '@plinth/points'
 import { accessExplanations } from './rights/access-explanations.ts'
 import { signInAnalytics, userAnalytics } from './analytics.ts'
+import { addFactor } from './commands/add-factor.ts'
+import { answerChallenge } from './commands/answer-challenge.ts'
 import { createRole } from './commands/create-role.ts'
 import { createUser } from './commands/create-user.ts'
 import { deleteRole } from './commands/delete-role.ts'
 import { deleteUser } from './commands/delete-user.ts'
 import { endSessions } from './commands/end-sessions.ts'
+import { endUserSessions } from './commands/end-user-sessions.ts'
+import { openSession } from './commands/open-session.ts'
+import { removeFactor } from './commands/remove-factor.ts'
+import { renewRecoveryCodes } from './commands/renew-recovery-codes.ts'
+import { resetFactors } from './commands/reset-factors.ts'
+import { saveSignInPolicy } from './commands/save-sign-in-policy.ts'
+import { verifySession } from './commands/verify-session.ts'
 import { issuePasswordLink } from './commands/issue-password-link.ts'
 import { offerFeatures } from './commands/offer-features.ts'
 import { recordConsent } from './commands/record-consent.ts'
@@ -26,10 +35,16 @@ import {
   AuthSession,
   ConfirmedAddress,
   DeclaredRole,
+  LoginChallenge,
   PasswordToken,
+  RecoveryCode,
   Role,
   RoleAcl,
   RoleSidebar,
+  SecondFactor,
+  SignIn,
+  SignInPolicy,
+  SpentChallenge,
   User,
   UserAcl,
   UserConsent,
@@ -37,6 +52,7 @@ import {
   UserSidebar,
 } from './entities.ts'
 import { mailFormerAddress } from './jobs/mail-former-address.ts'
+import { mailNotice } from './jobs/mail-notice.ts'
 import { startReset } from './jobs/start-reset.ts'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { locators } from './locators.ts'
@@ -48,8 +64,18 @@ import { declaredRoles } from './migrations/0005-declared-roles.ts'
 import { keysByTenant, keysByTenantOnline } from './migrations/0006-keys-by-tenant.ts'
 import { newRolePlaces } from './migrations/0007-new-role-places.ts'
 import { activeAccounts } from './migrations/0008-active-accounts.ts'
+import { secondFactors } from './migrations/0009-second-factors.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { explainRoute, listHolders } from './routes/access.ts'
+import {
+  addPasskey,
+  confirmAuthenticator,
+  deleteFactor,
+  listFactors,
+  offerAuthenticator,
+  offerPasskey,
+  postRecoveryCodes,
+} from './routes/factors.ts'
 import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
 import { putRoleAcl, readRoleAcl } from './routes/role-acl.ts'
@@ -63,6 +89,8 @@ import { ownNavigation } from './navigation.ts'
 import { listConsents } from './routes/consents.ts'
 import { chooseLocale, readLocale } from './routes/locale.ts'
 import { login } from './routes/login.ts'
+import { enrollAtLogin, verifyLogin } from './routes/login-factor.ts'
+import { loginByPasskey, offerPasskeyLogin } from './routes/login-passkey.ts'
 import { logout, logoutByLink } from './routes/logout.ts'
 import { readNavigation } from './routes/nav.ts'
 import { readProfile } from './routes/profile.ts'
@@ -70,9 +98,21 @@ import { refresh, refreshByLink } from './routes/refresh.ts'
 import { resendInvite } from './routes/resend-invite.ts'
 import { confirmReset, requestReset } from './routes/reset.ts'
 import { readSidebarPreferences, saveSidebarPreferences } from './routes/sidebar.ts'
+import {
+  deleteUserSessions,
+  endOwnSessions,
+  listSessions,
+  listSignIns,
+  listUserSessions,
+  listUserSignIns,
+} from './routes/sessions.ts'
+import { listPolicies, putPolicy } from './routes/sign-in-policies.ts'
 import { changeProfile } from './routes/update-profile.ts'
+import { readUserFactors, resetUserFactors } from './routes/user-factors.ts'
+import { postVerification } from './routes/verify-session.ts'
 import { accountCache } from './sessions/account.ts'
 import { bearerAuthenticator, callerCache, cookieAuthenticator } from './sessions/authenticator.ts'
+import { policyCache } from './sessions/session-limits.ts'
 import { setUpRoles } from './roles/declared-roles.ts'
 import { upgradeRoles } from './roles/upgrade-roles.ts'
 import { userNames } from './users/user-names.ts'
@@ -101,6 +141,12 @@ export function auth(options: AuthOptions): Module {
       RoleSidebar,
       UserConsent,
       DeclaredRole,
+      SecondFactor,
+      RecoveryCode,
+      SignInPolicy,
+      LoginChallenge,
+      SpentChallenge,
+      SignIn,
     ],
     migrations: [
       accounts,
@@ -113,6 +159,7 @@ export function auth(options: AuthOptions): Module {
       keysByTenantOnline,
       newRolePlaces,
       activeAccounts,
+      secondFactors,
     ],
     features,
     contributes: [
@@ -127,7 +174,7 @@ export function auth(options: AuthOptions): Module {
     events,
     roles: { admin: ['auth.*'] },
     services: [provide(credentials, () => made), accessExplanations, userNames, peopleOfTenant, ownRightsGuard],
-    caches: [callerCache, accountCache, userTotals],
+    caches: [callerCache, accountCache, userTotals, policyCache],
     grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars'],
     authenticators: [bearerAuthenticator, cookieAuthenticator],
     locators,
@@ -150,12 +197,24 @@ export function auth(options: AuthOptions): Module {
       updateProfile,
       recordConsent,
       saveSidebar,
+      answerChallenge,
+      openSession,
+      verifySession,
+      endUserSessions,
+      addFactor,
+      removeFactor,
+      renewRecoveryCodes,
+      resetFactors,
+      saveSignInPolicy,
     ],
     subscribers: [startResets],
-    jobs: [mailPasswordLink, mailFormerAddress, startReset],
+    jobs: [mailPasswordLink, mailFormerAddress, startReset, mailNotice],
     keep: [
       keep(AuthSession, { id: 'auth.sessions', by: 'expiresAt', days: 0 }),
       keep(PasswordToken, { id: 'auth.password_tokens', by: 'expiresAt', days: 0 }),
+      keep(LoginChallenge, { id: 'auth.login_challenges', by: 'expiresAt', days: 0 }),
+      keep(SpentChallenge, { id: 'auth.spent_challenges', by: 'expiresAt', days: 0 }),
+      keep(SignIn, { id: 'auth.sign_ins', by: 'createdAt', days: 30 }),
     ],
     routes: [
       listUsers,
@@ -185,6 +244,28 @@ export function auth(options: AuthOptions): Module {
       chooseLocale,
       readProfile,
       changeProfile,
+      verifyLogin,
+      enrollAtLogin,
+      offerPasskeyLogin,
+      loginByPasskey,
+      postVerification,
+      listFactors,
+      offerAuthenticator,
+      confirmAuthenticator,
+      offerPasskey,
+      addPasskey,
+      postRecoveryCodes,
+      deleteFactor,
+      readUserFactors,
+      resetUserFactors,
+      listPolicies,
+      putPolicy,
+      listSessions,
+      endOwnSessions,
+      listSignIns,
+      listUserSessions,
+      deleteUserSessions,
+      listUserSignIns,
       resendInvite,
       listConsents,
       readNavigation,

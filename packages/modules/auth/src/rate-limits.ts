@@ -74,5 +74,6 @@ export const rateLimits = {
     defineRateLimit({ name: 'refresh-ip', points: 60, window: 60, block: 60, key: perAddress }),
     defineRateLimit({ name: 'refresh', points: 15, window: 60, block: 60, key: perAddressAndLogin }),
   ],
+  factor: [defineRateLimit({ name: 'factor-ip', points: 30, window: 60, block: 60, key: perAddress })],
   invite: [defineRateLimit({ name: 'resend-invite', points: 3, window: 300, block: 300, key: perAddress })],
 } as const

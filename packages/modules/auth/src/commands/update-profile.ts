@@ -64,12 +64,16 @@ export const updateProfile = defineCommand({
     const ended = await from
       .delete(AuthSession, 's')
       .where('s.userId', '=', userId)
-      .returning(['s.id', (eb) => eb('s.tokenHash', 'is not', null).$castTo<boolean>().as('remember')])
+      .returning(['s.id', 's.method', 's.factorId', 's.verifiedAt', 's.userAgent', 's.ipAddress', 's.deviceHash'])
+      .returning((eb) => eb('s.tokenHash', 'is not', null).$castTo<boolean>().as('remember'))
       .execute()
     invalidate(...ended.map(({ id }) => tags.session(id)))
     emit(events['password.changed'], payload)
-    const remember = ended.some(({ id, remember }) => remember && id === input.sessionId)
-    return { email: row.email, login: createLogin(ctx, { userId, remember }) }
+    // The new login is as well proved as the one that it replaces.
+    const former = ended.find(({ id }) => id === input.sessionId)
+    const { method = 'password', factorId = null, verifiedAt = null, remember = false } = former ?? {}
+    const proven = { method, factorId, verifiedAt: verifiedAt === null ? null : new Date(verifiedAt) }
+    return { email: row.email, login: createLogin(ctx, { userId, remember, ...proven, device: former }) }
   },
 })
 

@@ -9,13 +9,15 @@ export interface MailParts {
   readonly tenantName: string
   /** Who sent the invitation, for texts that mention it. */
   readonly inviter?: string | undefined
+  /** What the mail is about, for texts that mention it. */
+  readonly detail?: string | undefined
   readonly link: string
 }
 
 /** Composes a mail with a link, as text and HTML. */
-export function composeMail({ texts, locale, to, tenantName, inviter = '', link }: MailParts): Mail {
-  const fill = (text: string) =>
-    text.replace(/\{(tenant|inviter)\}/g, (_, name) => (name === 'tenant' ? tenantName : inviter))
+export function composeMail({ texts, locale, to, tenantName, inviter = '', detail = '', link }: MailParts): Mail {
+  const parts: Readonly<Record<string, string>> = { tenant: tenantName, inviter, detail }
+  const fill = (text: string) => text.replace(/\{(tenant|inviter|detail)\}/g, (_, name: string) => parts[name] ?? '')
   const { greeting, action, closing } = texts
   const body = fill(texts.body)
   const paragraphs = [

@@ -1,9 +1,12 @@
 import type { Locale } from '@plinth/core/http'
 
 /** Kinds of mails with a link: to choose a first password, to choose another one, or to restore a changed address. */
-export type LinkMail = 'invitation' | 'invitationBy' | 'reset' | 'addressChanged' | 'resetElsewhere'
+export type LinkMail = 'invitation' | 'invitationBy' | 'reset' | 'addressChanged' | 'resetElsewhere' | NoticeMail
 
-/** The texts of a mail. `{tenant}` is replaced by the name of the tenant, `{inviter}` by that of the inviter. */
+/** Kinds of mails that tell the owner of an account about a change of its sign-in. */
+export type NoticeMail = 'factorAdded' | 'factorRemoved' | 'factorsReset' | 'recoveryCodeUsed' | 'newDevice'
+
+/** The texts of a mail. `{tenant}` is replaced by the name of the tenant, `{inviter}` by that of the inviter, `{detail}` by what happened. */
 export interface MailText {
   readonly subject: string
   readonly greeting: string
@@ -163,6 +166,161 @@ export const mailTexts: Readonly<Record<LinkMail, Readonly<Record<Locale, MailTe
       body: 'adres e-mail Twojego konta w {tenant} został niedawno zmieniony, a teraz ktoś poprosił o nowe hasło, używając nowego adresu. Jeśli to nie Ty, cofnij zmianę: ustaw nowe hasło za pomocą tego linku. Konto odzyska ten adres, a wszystkie sesje zostaną zakończone.',
       action: 'Cofnij zmianę',
       closing: 'Jeśli to Ty, nie musisz nic robić.',
+    },
+  },
+  factorAdded: {
+    en: {
+      subject: 'A second factor was added to your account at {tenant}',
+      greeting: 'Hello,',
+      body: 'a second factor was added to your account at {tenant}: {detail}. From now on it is asked for when you sign in.',
+      action: 'Sign in',
+      closing: 'If it was you, there is nothing to do. If not, change your password and tell your administrator.',
+    },
+    de: {
+      subject: 'Ihrem Konto bei {tenant} wurde ein zweiter Faktor hinzugefügt',
+      greeting: 'Guten Tag,',
+      body: 'Ihrem Konto bei {tenant} wurde ein zweiter Faktor hinzugefügt: {detail}. Er wird ab jetzt bei der Anmeldung verlangt.',
+      action: 'Anmelden',
+      closing:
+        'Falls Sie es selbst waren, müssen Sie nichts tun. Falls nicht, ändern Sie Ihr Passwort und informieren Sie Ihre Administration.',
+    },
+    es: {
+      subject: 'Se ha añadido un segundo factor a su cuenta en {tenant}',
+      greeting: 'Hola:',
+      body: 'Se ha añadido un segundo factor a su cuenta en {tenant}: {detail}. A partir de ahora se pedirá al iniciar sesión.',
+      action: 'Iniciar sesión',
+      closing: 'Si ha sido usted, no tiene que hacer nada. Si no, cambie su contraseña y avise a su administración.',
+    },
+    pl: {
+      subject: 'Dodano drugi składnik do Twojego konta w {tenant}',
+      greeting: 'Dzień dobry,',
+      body: 'do Twojego konta w {tenant} dodano drugi składnik: {detail}. Od teraz będzie wymagany przy logowaniu.',
+      action: 'Zaloguj się',
+      closing: 'Jeśli to Ty, nie musisz nic robić. Jeśli nie, zmień hasło i powiadom administratora.',
+    },
+  },
+  factorRemoved: {
+    en: {
+      subject: 'A second factor was removed from your account at {tenant}',
+      greeting: 'Hello,',
+      body: 'a second factor was removed from your account at {tenant}: {detail}.',
+      action: 'Sign in',
+      closing: 'If it was you, there is nothing to do. If not, change your password and tell your administrator.',
+    },
+    de: {
+      subject: 'Ein zweiter Faktor Ihres Kontos bei {tenant} wurde entfernt',
+      greeting: 'Guten Tag,',
+      body: 'ein zweiter Faktor Ihres Kontos bei {tenant} wurde entfernt: {detail}.',
+      action: 'Anmelden',
+      closing:
+        'Falls Sie es selbst waren, müssen Sie nichts tun. Falls nicht, ändern Sie Ihr Passwort und informieren Sie Ihre Administration.',
+    },
+    es: {
+      subject: 'Se ha quitado un segundo factor de su cuenta en {tenant}',
+      greeting: 'Hola:',
+      body: 'Se ha quitado un segundo factor de su cuenta en {tenant}: {detail}.',
+      action: 'Iniciar sesión',
+      closing: 'Si ha sido usted, no tiene que hacer nada. Si no, cambie su contraseña y avise a su administración.',
+    },
+    pl: {
+      subject: 'Usunięto drugi składnik z Twojego konta w {tenant}',
+      greeting: 'Dzień dobry,',
+      body: 'z Twojego konta w {tenant} usunięto drugi składnik: {detail}.',
+      action: 'Zaloguj się',
+      closing: 'Jeśli to Ty, nie musisz nic robić. Jeśli nie, zmień hasło i powiadom administratora.',
+    },
+  },
+  factorsReset: {
+    en: {
+      subject: 'The second factors of your account at {tenant} were reset',
+      greeting: 'Hello,',
+      body: 'an administrator has removed all second factors of your account at {tenant}, and everybody who was signed in has been signed out. Sign in and add a new one.',
+      action: 'Sign in',
+      closing: 'If it was you, there is nothing to do. If not, change your password and tell your administrator.',
+    },
+    de: {
+      subject: 'Die zweiten Faktoren Ihres Kontos bei {tenant} wurden zurückgesetzt',
+      greeting: 'Guten Tag,',
+      body: 'die Administration hat alle zweiten Faktoren Ihres Kontos bei {tenant} entfernt, und alle Anmeldungen wurden beendet. Melden Sie sich an und fügen Sie einen neuen hinzu.',
+      action: 'Anmelden',
+      closing:
+        'Falls Sie es selbst waren, müssen Sie nichts tun. Falls nicht, ändern Sie Ihr Passwort und informieren Sie Ihre Administration.',
+    },
+    es: {
+      subject: 'Se han restablecido los segundos factores de su cuenta en {tenant}',
+      greeting: 'Hola:',
+      body: 'Un administrador ha quitado todos los segundos factores de su cuenta en {tenant} y se han cerrado todas las sesiones. Inicie sesión y añada uno nuevo.',
+      action: 'Iniciar sesión',
+      closing: 'Si ha sido usted, no tiene que hacer nada. Si no, cambie su contraseña y avise a su administración.',
+    },
+    pl: {
+      subject: 'Zresetowano drugie składniki Twojego konta w {tenant}',
+      greeting: 'Dzień dobry,',
+      body: 'administrator usunął wszystkie drugie składniki Twojego konta w {tenant}, a wszystkie sesje zostały zakończone. Zaloguj się i dodaj nowy.',
+      action: 'Zaloguj się',
+      closing: 'Jeśli to Ty, nie musisz nic robić. Jeśli nie, zmień hasło i powiadom administratora.',
+    },
+  },
+  recoveryCodeUsed: {
+    en: {
+      subject: 'A recovery code of your account at {tenant} was used',
+      greeting: 'Hello,',
+      body: 'somebody used one of the recovery codes of your account at {tenant} instead of its second factor.',
+      action: 'Sign in',
+      closing: 'If it was you, there is nothing to do. If not, change your password and tell your administrator.',
+    },
+    de: {
+      subject: 'Ein Wiederherstellungscode Ihres Kontos bei {tenant} wurde benutzt',
+      greeting: 'Guten Tag,',
+      body: 'jemand hat einen Wiederherstellungscode Ihres Kontos bei {tenant} anstelle des zweiten Faktors benutzt.',
+      action: 'Anmelden',
+      closing:
+        'Falls Sie es selbst waren, müssen Sie nichts tun. Falls nicht, ändern Sie Ihr Passwort und informieren Sie Ihre Administration.',
+    },
+    es: {
+      subject: 'Se ha usado un código de recuperación de su cuenta en {tenant}',
+      greeting: 'Hola:',
+      body: 'Alguien ha usado un código de recuperación de su cuenta en {tenant} en lugar del segundo factor.',
+      action: 'Iniciar sesión',
+      closing: 'Si ha sido usted, no tiene que hacer nada. Si no, cambie su contraseña y avise a su administración.',
+    },
+    pl: {
+      subject: 'Użyto kodu odzyskiwania Twojego konta w {tenant}',
+      greeting: 'Dzień dobry,',
+      body: 'ktoś użył kodu odzyskiwania Twojego konta w {tenant} zamiast drugiego składnika.',
+      action: 'Zaloguj się',
+      closing: 'Jeśli to Ty, nie musisz nic robić. Jeśli nie, zmień hasło i powiadom administratora.',
+    },
+  },
+  newDevice: {
+    en: {
+      subject: 'A new device signed in to your account at {tenant}',
+      greeting: 'Hello,',
+      body: 'a device that was not used before signed in to your account at {tenant}: {detail}.',
+      action: 'Sign in',
+      closing: 'If it was you, there is nothing to do. If not, change your password and tell your administrator.',
+    },
+    de: {
+      subject: 'Ein neues Gerät hat sich bei Ihrem Konto bei {tenant} angemeldet',
+      greeting: 'Guten Tag,',
+      body: 'ein bisher nicht benutztes Gerät hat sich bei Ihrem Konto bei {tenant} angemeldet: {detail}.',
+      action: 'Anmelden',
+      closing:
+        'Falls Sie es selbst waren, müssen Sie nichts tun. Falls nicht, ändern Sie Ihr Passwort und informieren Sie Ihre Administration.',
+    },
+    es: {
+      subject: 'Un dispositivo nuevo ha iniciado sesión en su cuenta en {tenant}',
+      greeting: 'Hola:',
+      body: 'Un dispositivo que no se había usado antes ha iniciado sesión en su cuenta en {tenant}: {detail}.',
+      action: 'Iniciar sesión',
+      closing: 'Si ha sido usted, no tiene que hacer nada. Si no, cambie su contraseña y avise a su administración.',
+    },
+    pl: {
+      subject: 'Nowe urządzenie zalogowało się na Twoje konto w {tenant}',
+      greeting: 'Dzień dobry,',
+      body: 'na Twoje konto w {tenant} zalogowało się urządzenie, którego wcześniej nie używano: {detail}.',
+      action: 'Zaloguj się',
+      closing: 'Jeśli to Ty, nie musisz nic robić. Jeśli nie, zmień hasło i powiadom administratora.',
     },
   },
 }

@@ -5,7 +5,7 @@ import { rightsOf } from './grant-boundary.ts'
 import { loadAccount } from '../sessions/account.ts'
 
 /** The action, as worded in the error message. */
-type Act = 'change the credentials of' | 'move'
+type Act = 'change the credentials of' | 'end the sessions of' | 'move'
 
 /**
  * Throws 403 if the account may do something that the actor may not. Whoever sets an account's e-mail or password can log in as

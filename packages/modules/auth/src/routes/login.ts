@@ -1,14 +1,19 @@
 import { badInput, forbidden, open, post, type RouteContext, systemCaller, unauthenticated } from '@plinth/core'
+import { randomId } from '@plinth/core/security'
 import { z } from 'zod'
 import { startSession } from '../commands/start-session.ts'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
-import { knownDevice, rememberDevice } from '../known-device.ts'
+import { knownDevice } from '../known-device.ts'
 import { authText } from '../messages.ts'
-import { forgottenAtLogin, rateLimits } from '../rate-limits.ts'
+import { createChallenge, toFactorRefusal } from '../sessions/login-challenge.ts'
+import { rateLimits } from '../rate-limits.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
-import { findAccountsByEmail, type FoundAccount, isOwnersLogin } from '../users/accounts-by-email.ts'
+import { toSignInDevice } from '../sessions/sign-in-device.ts'
+import { wrongPasswords } from '../sessions/sign-in-history.ts'
+import { trustOwner } from '../sessions/trust-owner.ts'
+import { findAccountsByEmail, type FoundAccount } from '../users/accounts-by-email.ts'
 
 const truthy = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 
@@ -33,7 +38,20 @@ const LoginForm = z.object({
   role: z.string().max(500).optional(),
 })
 
-/** POST /auth/login. Unknown accounts, accounts without a password and wrong passwords are answered alike. */
+/** The response of a completed sign-in. */
+export const LoggedIn = z.object({
+  ok: z.literal(true),
+  token: z.string(),
+  redirect: z.string().nullable(),
+  refreshToken: z.string().optional(),
+  /** When the account will need a second factor to sign in, if it has none yet. */
+  factorRequiredFrom: z.string().optional(),
+})
+
+/**
+ * POST /auth/login. Unknown accounts, accounts without a password and wrong passwords are answered alike. If a second factor has
+ * to follow, the response is 403 with `code: 'second_factor_required'` and a challenge for `POST /auth/login/verify`.
+ */
 export const login = post(
   '/auth/login',
   {
@@ -42,12 +60,7 @@ export const login = post(
     summary: 'Exchange an e-mail and a password for an access token.',
     body: LoginForm,
     bodyType: 'form',
-    response: z.object({
-      ok: z.literal(true),
-      token: z.string(),
-      redirect: z.string().nullable(),
-      refreshToken: z.string().optional(),
-    }),
+    response: LoggedIn,
     errors: [400, 401, 403],
     okInErrors: true,
     rateLimits: rateLimits.login,
@@ -62,7 +75,8 @@ export const login = post(
       throw forbidden(authText(request.locale, 'permissionDenied'))
     const { account } = opened
     const scope = { tenantId: account.tenantId, organizationId: account.organizationId, organizationIds: null }
-    const { id: sessionId, refreshToken } = await within(systemCaller('login', scope, account.id), ({ run }) =>
+    const { secrets, hashes } = createChallenge(ctx)
+    const login = await within(systemCaller('login', scope, account.id), ({ run }) =>
       run(startSession, {
         userId: account.id,
         email: account.email,
@@ -70,33 +84,23 @@ export const login = post(
         remember: body.remember,
         passwordHash: candidate.passwordHash,
         rehashed: candidate.rehashed,
+        device: toSignInDevice(ctx, request, account.email),
+        challenge: hashes,
       }),
     )
-    await trustOwner(ctx, candidate)
+    if (login.id === null) throw toFactorRefusal(request, { secrets, challenge: login.challenge })
+    await trustOwner(ctx, request, { ...candidate, email: body.email })
+    const { id: sessionId, refreshToken, factorRequiredFrom } = login
     const { accessToken } = await issueTokens(ctx, request, { account, sessionId, refreshToken })
     return {
       ok: true as const,
       token: accessToken,
       redirect: inject(credentials).homePath,
       ...(refreshToken !== null && { refreshToken }),
+      ...(factorRequiredFrom !== null && { factorRequiredFrom }),
     }
   },
 )
-
-/**
- * Resets the failed logins of the address and marks the browser as known, if the login proves who owns the address (decision 44).
- * The login has succeeded at this point: if the rate limit store fails, the only effect is that the counts remain.
- */
-async function trustOwner(ctx: LoginContext, candidate: Candidate): Promise<void> {
-  const { body, request, log } = ctx
-  if (!(await isOwnersLogin(ctx, candidate, body.email))) return
-  rememberDevice(request, body.email)
-  try {
-    for (const name of forgottenAtLogin) await request.resetRateLimit(name)
-  } catch (error) {
-    log.error({ err: error, requestId: request.requestId }, 'failed logins could not be forgotten')
-  }
-}
 
 type LoginContext = RouteContext<undefined, undefined, typeof LoginForm>
 
@@ -127,6 +131,7 @@ async function recognise(ctx: LoginContext): Promise<RecognisedCandidate | null>
   if (others.length > 0) throw badInput(authText(request.locale, 'tenantRequired'))
   if (!match) {
     emit(events['login.failed'], { email, reason: isKnown ? 'invalid_password' : 'invalid_credentials' })
+    noteWrongPassword(ctx, candidates)
     return null
   }
   return match.passwordHash === hash ? match : { ...match, rehashed: hash }
@@ -140,6 +145,16 @@ async function findCandidates({ body, actor, scope, within }: LoginContext) {
   )
   const candidates = rows.filter((row): row is Candidate => row.passwordHash !== null)
   return { isKnown: rows.length > 0, candidates }
+}
+
+/** Accounts that share an address beyond this number have no wrong passwords in their history. */
+const MAX_NOTED = 5
+
+function noteWrongPassword({ record, request, now }: LoginContext, candidates: readonly Candidate[]): void {
+  const at = now().toISOString()
+  const userAgent = request.headers.get('user-agent')?.slice(0, 400) ?? null
+  for (const { id: userId, tenantId } of candidates.slice(0, MAX_NOTED))
+    record(wrongPasswords, { id: randomId(), tenantId, userId, at, userAgent, ipAddress: request.ip })
 }
 
 function holdsRole(roleNames: readonly string[], required: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import { badInput, get, open, post, type RouteContext, unauthenticated } from '@plinth/core'
+import { badInput, get, open, post, type RouteContext, systemCaller, unauthenticated } from '@plinth/core'
 import { type RequestFacts, wire } from '@plinth/core/http'
 import { isOwnSite } from '@plinth/core/security'
 import { z } from 'zod'
@@ -8,7 +8,10 @@ import { redirectTo, toLocalTarget } from '../redirects.ts'
 import { authText } from '../messages.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
 import { loadCaller } from '../sessions/load-caller.ts'
-import { findRememberedLogin } from '../sessions/remembered-login.ts'
+import { findRememberedLogin, type RememberedLogin } from '../sessions/remembered-login.ts'
+import { sessionLimits } from '../sessions/session-limits.ts'
+import { mustEnroll, readSignInState } from '../factors/sign-in-policy.ts'
+import type { Account } from '../sessions/account.ts'
 
 /**
  * GET /auth/session/refresh: browsers are redirected here on every 401. A link on another site does not end a login (decision
@@ -66,7 +69,7 @@ export const refresh = post(
 
 type RefreshContext = Pick<
   RouteContext<undefined, undefined, undefined>,
-  'asSystem' | 'lookUp' | 'cached' | 'inject' | 'now'
+  'asSystem' | 'lookUp' | 'cached' | 'inject' | 'now' | 'within'
 > & {
   readonly request: RequestFacts
 }
@@ -75,5 +78,20 @@ type RefreshContext = Pick<
 async function renew(ctx: RefreshContext, token: string | undefined) {
   const login = await findRememberedLogin(ctx, token)
   const opened = login && (await loadCaller(ctx, login.userId))
-  return opened ? issueTokens(ctx, ctx.request, { account: opened.account, sessionId: login.id }) : null
+  if (!opened || !(await mayGoOn(ctx, login, opened.account))) return null
+  return issueTokens(ctx, ctx.request, { account: opened.account, sessionId: login.id })
+}
+
+/** Whether a login is within the tenant's limits, and its account has the second factor that it needs by now. */
+async function mayGoOn(ctx: RefreshContext, login: RememberedLogin, account: Account): Promise<boolean> {
+  const now = ctx.now()
+  const { idle, lifetime, requiresFactor } = await sessionLimits(ctx, account)
+  const since = (time: string) => now.getTime() - Date.parse(time)
+  if (lifetime !== null && since(login.createdAt) > lifetime) return false
+  if (idle !== null && since(login.lastUsedAt ?? login.createdAt) > idle) return false
+  if (!requiresFactor) return true
+  const { id, tenantId, organizationId } = account
+  const scope = { tenantId, organizationId, organizationIds: null }
+  const state = await ctx.within(systemCaller('refresh', scope, id), (own) => readSignInState(own, id))
+  return !mustEnroll(state, now)
 }

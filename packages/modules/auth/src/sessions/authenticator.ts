@@ -3,12 +3,27 @@ import { type Selection, wire } from '@plinth/core/http'
 import { type AuthenticationResult, type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
 import { tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
-import { isLoginLive } from './live-login.ts'
+import { findLiveLogin, type LiveLogin } from './live-login.ts'
 import { loadCaller } from './load-caller.ts'
 import { callerTags } from './caller-tags.ts'
+import { sessionLimits } from './session-limits.ts'
+import { sessionUses } from './session-uses.ts'
+
+/** A caller, and the login it belongs to. */
+interface KnownLogin {
+  readonly caller: Caller
+  readonly login: { readonly sessionId: string; readonly userId: string; readonly tenantId: string }
+  /** Milliseconds without a request after which the login ends; null for no such limit. */
+  readonly idle: number | null
+  /** When it ends in any case; milliseconds since 1970. */
+  readonly endsAt: number
+  /** The last request on this host, and the last one that was recorded; milliseconds since 1970. */
+  seenAt: number
+  notedAt: number
+}
 
 /** Callers by token and selection cookies. Ended logins are cached too. */
-export const callerCache = defineCache<Caller | 'ended'>('auth.sessions', { bytes: 64 * MIB, ttl: 600_000 })
+export const callerCache = defineCache<KnownLogin | 'ended'>('auth.sessions', { bytes: 64 * MIB, ttl: 600_000 })
 
 /** Authenticates access tokens in the `Authorization` header. */
 export const bearerAuthenticator = defineAuthenticator({
@@ -36,20 +51,53 @@ function identify(
   if (token.length > MAX_TOKEN) return 'unknown'
   const { selection } = ctx.request
   const key = `${token} ${selection.tenantId ?? ''} ${selection.organizationId ?? ''}`
-  return ctx.peek(callerCache, key) ?? recall(ctx, { token, key, selection })
+  const known = ctx.peek(callerCache, key)
+  return known ? use(ctx, known) : recall(ctx, { token, key, selection })
+}
+
+const MINUTE = 60_000
+
+/** The caller of a known login, unless it has not been used for too long. Uses are recorded once a minute. */
+function use(
+  ctx: AuthenticatorContext,
+  known: KnownLogin | 'ended',
+): Promise<AuthenticationResult> | AuthenticationResult {
+  if (known === 'ended') return 'ended'
+  const now = ctx.now().getTime()
+  if (now >= known.endsAt) return 'ended'
+  if (known.idle !== null && now - known.seenAt > known.idle) return useElsewhere(ctx, known, now)
+  known.seenAt = now
+  if (now - known.notedAt >= MINUTE) {
+    known.notedAt = now
+    ctx.record(sessionUses, {
+      id: known.login.sessionId,
+      tenantId: known.login.tenantId,
+      at: new Date(now).toISOString(),
+    })
+  }
+  return known.caller
+}
+
+/** The same for a login that was not used on this host: it may have been on another. */
+async function useElsewhere(ctx: AuthenticatorContext, known: KnownLogin, now: number): Promise<AuthenticationResult> {
+  const login = await findLiveLogin(ctx, known.login)
+  if (!login || now - login.lastUsedAt > (known.idle ?? Infinity)) return 'ended'
+  known.seenAt = now
+  return known.caller
 }
 
 async function recall(
   ctx: AuthenticatorContext,
   { token, key, selection }: { token: string; key: string; selection: Selection },
-): Promise<Caller | 'ended' | 'unknown'> {
+): Promise<AuthenticationResult> {
   try {
-    return await ctx.cached(callerCache, key, async () => {
+    const known = await ctx.cached(callerCache, key, async () => {
       const check = ctx.inject(credentials).accessTokens.verify({ token, now: ctx.now() })
       // Not cached: made-up tokens must not evict real ones.
       if (check.status !== 'valid') throw new NotOurs()
       return resolve(ctx, check.claims, selection)
     })
+    return await use(ctx, known)
   } catch (error) {
     // A token that we did not sign, or that has expired.
     if (error instanceof NotOurs) return 'unknown'
@@ -73,19 +121,40 @@ interface Claims {
 /** A signed token is valid while its login exists and its user is in the same tenant and organization. */
 async function resolve(ctx: AuthenticatorContext, claims: Claims, selection: Selection) {
   const login = { sessionId: claims.sid, userId: claims.sub, tenantId: claims.tenantId }
-  const isStaff = claims.type !== 'customer' && (await isLoginLive(ctx, login))
-  const opened = isStaff ? await loadCaller(ctx, claims.sub, selection) : null
+  const now = ctx.now().getTime()
+  const live = claims.type === 'customer' ? null : await findLiveLogin(ctx, login)
+  const opened = live && (await loadCaller(ctx, claims.sub, selection))
   const isMoved = opened?.account.tenantId !== claims.tenantId || opened.account.organizationId !== claims.orgId
+  const limits = opened && (await sessionLimits(ctx, opened.account))
+  const end = Math.min(live?.expiresAt ?? now, live && limits?.lifetime ? live.createdAt + limits.lifetime : Infinity)
+  const isIdle = live !== null && limits?.idle != null && now - live.lastUsedAt > limits.idle
   const { caller } = opened ?? {}
-  const value =
-    caller && !isMoved ? { ...caller, actor: { ...caller.actor, sessionId: claims.sid } } : ('ended' as const)
+  const isOver = !caller || isMoved || isIdle || end <= now
+  const value = isOver
+    ? ('ended' as const)
+    : toKnown({
+        caller,
+        login: { ...login, tenantId: opened!.account.tenantId },
+        live: live!,
+        idle: limits!.idle,
+        endsAt: end,
+      })
   const tenantIds = [claims.tenantId, caller?.scope.tenantId].filter((id) => typeof id === 'string')
   return {
     value,
     tags: [tags.session(claims.sid), ...callerTags(claims.sub, tenantIds)],
-    ttl: claims.exp * 1000 - ctx.now().getTime(),
+    ttl: (isOver ? claims.exp * 1000 : Math.min(claims.exp * 1000, end)) - now,
     holder: claims.sub,
   }
+}
+
+interface OpenedLogin extends Pick<KnownLogin, 'caller' | 'login' | 'idle' | 'endsAt'> {
+  readonly live: LiveLogin
+}
+
+function toKnown({ caller, login, idle, endsAt, live }: OpenedLogin): KnownLogin {
+  const actor = { ...caller.actor, sessionId: login.sessionId, verifiedAt: live.verifiedAt }
+  return { caller: { ...caller, actor }, login, idle, endsAt, seenAt: live.lastUsedAt, notedAt: live.lastUsedAt }
 }
 
 /** The bearer token of an `Authorization` header, which may be invalid; undefined for an empty one and for other schemes. */

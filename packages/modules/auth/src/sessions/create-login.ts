@@ -1,22 +1,43 @@
 import type { CommandContext } from '@plinth/core'
 import { randomToken } from '@plinth/core/security'
 import { credentials } from '../credentials.ts'
-import { AuthSession } from '../entities.ts'
+import { AuthSession, type SignInMethod } from '../entities.ts'
+import type { SignInDevice } from './sign-in-device.ts'
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+
+/** A login to create. */
+export interface NewLogin {
+  readonly userId: string
+  readonly remember: boolean
+  readonly method: SignInMethod
+  readonly factorId?: string | null
+  /** Default: now. */
+  readonly verifiedAt?: Date | null
+  readonly device?: Omit<SignInDevice, 'isKnown'> | undefined
+  /** The tenant's limit in hours, which only ever shortens the login. */
+  readonly lifetimeHours?: number | null
+}
 
 /** Creates a login inside a command, valid for the lifetime of an access token or, with a refresh token, refreshable. */
 export function createLogin(
   { em, inject, now }: Pick<CommandContext, 'em' | 'inject' | 'now'>,
-  { userId, remember }: { readonly userId: string; readonly remember: boolean },
+  { userId, remember, method, factorId = null, verifiedAt, device, lifetimeHours }: NewLogin,
 ): { readonly id: string; readonly refreshToken: string | null } {
   const { accessTokens, rememberDays, hash } = inject(credentials)
   const refreshToken = remember ? randomToken() : null
-  const lifetime = remember ? rememberDays * DAY : accessTokens.lifetime * 1000
+  const own = remember ? rememberDays * 24 * HOUR : accessTokens.lifetime * 1000
+  const lifetime = lifetimeHours == null ? own : Math.min(own, lifetimeHours * HOUR)
   const { id } = em.create(AuthSession, {
     userId,
     tokenHash: refreshToken === null ? null : hash(refreshToken),
     expiresAt: new Date(now().getTime() + lifetime),
+    method,
+    factorId,
+    verifiedAt: verifiedAt === undefined ? now() : verifiedAt,
+    userAgent: device?.userAgent ?? null,
+    ipAddress: device?.ipAddress ?? null,
+    deviceHash: device?.deviceHash ?? null,
   })
   return { id, refreshToken }
 }

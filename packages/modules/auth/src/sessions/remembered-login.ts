@@ -7,6 +7,9 @@ export interface RememberedLogin {
   readonly id: string
   readonly userId: string
   readonly tenantId: string
+  /** ISO 8601. */
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
 }
 
 /** Finds a login by the hash of its refresh token; null for unknown, ended and expired ones. */
@@ -15,7 +18,7 @@ export async function findRememberedLogin(
   token: string | undefined,
 ): Promise<RememberedLogin | null> {
   if (!token || token.length > MAX_TOKEN) return null
-  const columns = ['id', 'userId', 'tenantId', 'expiresAt'] as const
+  const columns = ['id', 'userId', 'tenantId', 'expiresAt', 'createdAt', 'lastUsedAt'] as const
   const login = await lookUp(AuthSession, { tokenHash: inject(credentials).hash(token) }, columns)
   return login && Date.parse(login.expiresAt) > now().getTime() ? login : null
 }

@@ -4,6 +4,7 @@ import {
   deleteRole,
   deleteUser,
   saveSidebar,
+  saveSignInPolicy,
   updateRole,
   updateRoleAcl,
   updateUser,
@@ -20,11 +21,21 @@ const role = (app: TestPlatform, rights?: object) =>
   people.addRole(people.superAdminOf(app), `Role ${unique()}`, rights)
 const user = (app: TestPlatform, fields: object = {}) => people.addUser(people.superAdminOf(app), fields)
 
-/** A user with all kinds of dependent rows: a role, rights, a sidebar, a consent. */
+/** A user with all kinds of dependent rows: a role, rights, a sidebar, a second factor. */
 async function rich(app: TestPlatform): Promise<string> {
   const id = await user(app, { roles: [await role(app, { features: ['auth.users.list'] })] })
   await people.superAdminOf(app).put('/auth/users/acl', { userId: id, features: ['auth.roles.list'] })
   await app.as({ ...superAdmin, userId: id }).put('/auth/sidebar/preferences', { groupOrder: ['a'] })
+  const ids = [tenantA.id, id]
+  await app.sql(
+    `insert into second_factors (id, tenant_id, user_id, kind, name, secret)
+      values (gen_random_uuid(), $1, $2, 'totp', 'App', 'a secret')`,
+    ids,
+  )
+  await app.sql(
+    `insert into recovery_codes (id, tenant_id, user_id, code_hash) values (gen_random_uuid(), $1, $2, 'a hash')`,
+    ids,
+  )
   return id
 }
 
@@ -174,5 +185,14 @@ const sidebars: readonly UndoExample[] = [
   },
 ]
 
+const policies: readonly UndoExample[] = [
+  { command: saveSignInPolicy, name: 'of the tenant', input: { secondFactor: 'required', graceDays: 7 } },
+  {
+    command: saveSignInPolicy,
+    name: 'of a role',
+    input: async (app: TestPlatform) => ({ roleId: await role(app), secondFactor: 'off', idleMinutes: 30 }),
+  },
+]
+
 /** Every undoable command of auth, with dependent rows that make undoing it difficult. */
-export const examples: readonly UndoExample[] = [...users, ...roles, ...sidebars]
+export const examples: readonly UndoExample[] = [...users, ...roles, ...sidebars, ...policies]

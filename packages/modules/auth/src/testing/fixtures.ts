@@ -2,19 +2,47 @@ import type { ModuleFixtures } from '@plinth/testing'
 import { seedPeople } from './accounts.ts'
 import * as administration from './administration.ts'
 import { examples } from './examples.ts'
+import * as factors from './factors.ts'
 import * as ownAccount from './own-account.ts'
 
 /** Test fixtures of auth. The tenants come from the directory's fixtures. */
 export const authFixtures: ModuleFixtures = {
   prepare: seedPeople,
   contract: {
-    open: ownAccount.openRoutes,
-    provenElsewhere: ownAccount.provenElsewhere,
-    samples: [...ownAccount.ownAccountSamples, ...administration.administrationSamples],
+    open: [...ownAccount.openRoutes, ...factors.openFactorRoutes],
+    provenElsewhere: { ...ownAccount.provenElsewhere, ...factors.factorLimitsElsewhere },
+    samples: [...ownAccount.ownAccountSamples, ...administration.administrationSamples, ...factors.factorSamples],
   },
   isolation: {
-    unrecorded: ['sessions', 'password_tokens', 'confirmed_addresses', 'role_places'],
-    secrets: { sessions: ['token_hash'], password_tokens: ['token_hash'], users: ['password_hash'] },
+    unrecorded: [
+      'sessions',
+      'password_tokens',
+      'confirmed_addresses',
+      'role_places',
+      'login_challenges',
+      'spent_challenges',
+      'sign_ins',
+    ],
+    secrets: {
+      sessions: ['token_hash', 'device_hash'],
+      password_tokens: ['token_hash'],
+      users: ['password_hash'],
+      second_factors: ['secret'],
+      recovery_codes: ['code_hash'],
+      login_challenges: ['token_hash', 'browser_hash', 'password_digest'],
+      sign_ins: ['device_hash'],
+    },
+    rows: {
+      sessions: () => ({ method: 'recovery_code' }),
+      second_factors: () => ({ kind: 'totp', secret: null }),
+      sign_in_policies: () => ({ second_factor: 'optional' }),
+      sign_ins: () => ({ method: 'password', outcome: 'success' }),
+    },
+    idTables: {
+      'DELETE /auth/factors': 'second_factors',
+      'DELETE /auth/sessions': 'sessions',
+      'DELETE /auth/users/sessions id': 'sessions',
+    },
     tellsSiblings: {
       'POST /auth/users': 'another organization of the tenant is 403, an unknown one 400',
       'POST /auth/users/resend-invite': 'published: 403 for an account beyond reach, 404 for none',
@@ -25,6 +53,16 @@ export const authFixtures: ModuleFixtures = {
       'POST /auth/reset/confirm': 'rows are put back between attacks, the token among them; see reset.test.ts',
       'POST /auth/session/refresh': 'rows are put back between attacks, the token among them; see refresh.test.ts',
       'POST /auth/users/resend-invite': 'made-up users have passwords; see invite.test.ts',
+      'POST /auth/login/verify':
+        'rows are put back between attacks, the challenge among them; see second-factor.test.ts',
+      'POST /auth/login/enroll':
+        'rows are put back between attacks, the challenge among them; see second-factor.test.ts',
+      'POST /auth/login/passkey': 'answers a challenge of one browser; see passkeys.test.ts',
+      'POST /auth/session/verify': 'made-up users have no key; see fresh.test.ts',
+      'POST /auth/factors/totp/confirm': 'an enrollment belongs to one account; see second-factor.test.ts',
+      'POST /auth/factors/passkeys': 'answers a challenge of one browser; see passkeys.test.ts',
+      'DELETE /auth/factors': 'made-up callers have no session; see second-factor.test.ts',
+      'DELETE /auth/users/factors': 'nobody resets their own; see lost-factor.test.ts',
     },
   },
   undo: { examples },

@@ -12,3 +12,5 @@ export {
 } from './accounts.ts'
 export { addAccount, addRole, addUser, superAdminOf } from './people.ts'
 export { addVisitor, visitor } from './visitor.ts'
+export { addAuthenticator, nextCode, type PendingLogin, startLogin, totpCode } from './factors.ts'
+export { type SoftPasskey, softPasskey } from './soft-passkey.ts'

@@ -10,6 +10,7 @@ interface AccountFilter {
 
 export interface FoundAccount {
   readonly id: string
+  readonly tenantId: string
   readonly passwordHash: string | null
   /** Whether the owner of the address has confirmed it. */
   readonly ownsAddress: boolean
@@ -25,7 +26,7 @@ export function findAccountsByEmail(
 ): Promise<FoundAccount[]> {
   return asSystem('find accounts by e-mail', ({ from }) =>
     from(User, 'u')
-      .select(['u.id', 'u.passwordHash'])
+      .select(['u.id', 'u.tenantId', 'u.passwordHash'])
       .select((eb) =>
         eb
           .exists(

@@ -11,7 +11,10 @@ import { staleTags } from './user-rows.ts'
 const LEFT_BEHIND = [UserAcl, UserRole, UserSidebar, UserConsent] as readonly (typeof UserRole)[]
 
 /** Tables of data that belong to the person behind the account and move with it. */
-const CARRIED = ['confirmed_addresses', 'password_tokens']
+const CARRIED = ['confirmed_addresses', 'password_tokens', 'sign_ins', 'login_challenges']
+
+/** The same, recorded: undo and redo of a move restore them by themselves, so the rows in the other tenant are others. */
+const CARRIED_RECORDED = ['second_factors', 'recovery_codes']
 
 /**
  * Moves an account to an organization of another tenant, for a super admin, and returns that tenant. Rights, links, preferences
@@ -36,7 +39,7 @@ export async function moveToTenant(
   await revokePasswordLinks(ctx, id)
   const carried = await asTenant('take a user out of the tenant', async ({ db, from }) => {
     for (const entity of LEFT_BEHIND) await from.delete(entity, 'x').where('x.userId', '=', id).execute()
-    return takeAlong({ db, scope }, id)
+    return takeAlong({ db, scope }, [...CARRIED, ...CARRIED_RECORDED], id)
   })
   await asSuperAdmin('move a user to another tenant', async ({ db, from }) => {
     const rolesAfter = await resolveRoles({ asSystem: ctx.asSystem, from, scope: { ...scope, tenantId } }, tokens)
@@ -70,7 +73,7 @@ export async function carryAlong(ctx: CommandContext, rows: readonly RevertedRow
     const carried = await asSuperAdmin('take a user out of the tenant', async ({ db }) => {
       const scope = { ...ctx.scope, tenantId: from }
       await deleteSessions({ db, scope, invalidate }, { userId: id })
-      return takeAlong({ db, scope }, id)
+      return takeAlong({ db, scope }, CARRIED, id)
     })
     invalidate(...staleTags(from, id), ...staleTags(to, id))
     arrivals.push({ to, carried })
@@ -89,16 +92,19 @@ interface CarriedRows {
 async function putDown(db: Sql, tenantId: string, carried: readonly CarriedRows[]): Promise<void> {
   for (const { table, rows } of carried)
     await sql`insert into ${sql.table(table)} select (jsonb_populate_record(null::${sql.table(table)},
-      row || ${JSON.stringify({ tenant_id: tenantId })}::jsonb)).* from unnest(${rows}::jsonb[]) row`.execute(db)
+      row || jsonb_build_object('tenant_id', ${tenantId}::uuid, 'id', ${
+        CARRIED_RECORDED.includes(table) ? sql`gen_random_uuid()` : sql`row -> 'id'`
+      }))).* from unnest(${rows}::jsonb[]) row`.execute(db)
 }
 
 /** Removes the rows that move along first, because they must always have the tenant of their account. */
 async function takeAlong(
   { db, scope }: Pick<CommandContext, 'db' | 'scope'>,
+  tables: readonly string[],
   userId: string,
 ): Promise<readonly CarriedRows[]> {
   const carried: CarriedRows[] = []
-  for (const table of CARRIED) {
+  for (const table of tables) {
     const { rows } = await sql<{ row: string }>`delete from ${sql.table(table)} as gone
       where ${inTenant(scope, 'gone')} and user_id = ${userId} returning to_jsonb(gone)::text as row`.execute(db)
     carried.push({ table, rows: rows.map(({ row }) => row) })

@@ -1,0 +1,26 @@
+import { defineCommand, notFound } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { assertMayActFor } from '../rights/credential-boundary.ts'
+import { findUser } from '../users/user-rows.ts'
+import { deleteSessions } from './end-sessions.ts'
+
+/** Ends one session of an account, or all of them, for an administrator who may do no less than the account (decision 40). */
+export const endUserSessions = defineCommand({
+  id: 'auth.sessions.end_of_user',
+  label: 'End sessions',
+  access: features['sessions.manage'],
+  undoable: { because: 'sessions are not restored' },
+  resource: 'auth.session',
+  input: z.object({ userId: z.uuid().toLowerCase(), id: z.uuid().toLowerCase().optional() }),
+  output: z.object({ ended: z.int() }),
+  target: ({ input }) => ({ id: input.id ?? null, parent: { kind: 'auth.user', id: input.userId } }),
+  async run(ctx) {
+    const { userId, id: sessionId } = ctx.input
+    if (!(await findUser(ctx, userId))) throw notFound('User')
+    await assertMayActFor(ctx, userId, 'end the sessions of')
+    const ended = await deleteSessions(ctx, { userId, sessionId })
+    if (sessionId !== undefined && ended === 0) throw notFound('Session')
+    return { ended }
+  },
+})

@@ -1,0 +1,40 @@
+import { defineCommand, forbidden, notFound } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { SecondFactor, User } from '../entities.ts'
+import { deleteRecoveryCodes } from '../factors/recovery-codes.ts'
+import { sendNotice } from '../jobs/mail-notice.ts'
+import { LocaleName } from '../messages.ts'
+import { assertMayActFor } from '../rights/credential-boundary.ts'
+import { findUser } from '../users/user-rows.ts'
+import { deleteSessions } from './end-sessions.ts'
+
+/**
+ * Removes all factors of an account whose owner has lost them, ends its sessions and tells the owner by mail. Only for accounts
+ * that may do no more than the caller (decision 94).
+ */
+export const resetFactors = defineCommand({
+  id: 'auth.factors.reset',
+  label: 'Reset second factors',
+  access: { feature: features['factors.reset'], fresh: '10m' },
+  // Undo would restore credentials (decision 50).
+  undoable: false,
+  resource: 'auth.user',
+  entity: User,
+  input: z.object({ userId: z.uuid().toLowerCase(), locale: LocaleName.default('en') }),
+  output: z.object({ removed: z.number().int() }),
+  target: ({ input }) => ({ id: input.userId }),
+  async run(ctx) {
+    const { input, from } = ctx
+    const { userId, locale } = input
+    if (!(await findUser(ctx, userId))) throw notFound('User')
+    // One's own factors are removed with another one.
+    if (ctx.actor.userId === userId) throw forbidden('You cannot reset your own second factors.')
+    await assertMayActFor(ctx, userId, 'change the credentials of')
+    const removed = await from.delete(SecondFactor, 'f').where('f.userId', '=', userId).returning('f.id').execute()
+    await deleteRecoveryCodes(ctx, userId)
+    await deleteSessions(ctx, { userId })
+    if (removed.length > 0) sendNotice(ctx, { userId, kind: 'factorsReset', locale })
+    return { removed: removed.length }
+  },
+})

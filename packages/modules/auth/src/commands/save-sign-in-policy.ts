@@ -1,0 +1,54 @@
+import { badInput, defineCommand, forbidden, Ok, sql } from '@plinth/core'
+import { z } from 'zod'
+import { features, tags } from '../contract.ts'
+import { SignInPolicy } from '../entities.ts'
+import { loadRoles } from '../roles/held-roles.ts'
+
+/** What a policy requires. Absent members keep their value. */
+const PolicyInput = z.object({
+  /** Null or absent for everybody in the tenant. */
+  roleId: z.uuid().toLowerCase().nullish(),
+  secondFactor: z.enum(['off', 'optional', 'required']).optional(),
+  /** Days before a new requirement applies, for accounts that have no factor yet. */
+  graceDays: z.int().min(0).max(365).optional(),
+  /** Minutes without a request after which a session ends; null for no limit. */
+  idleMinutes: z.int().min(5).max(43_200).nullish(),
+  /** Hours after which a session ends; null for the host's own limits. */
+  lifetimeHours: z.int().min(1).max(8_760).nullish(),
+})
+
+/** Changes what the tenant requires of sign-ins, of everybody or of those who hold a role. */
+export const saveSignInPolicy = defineCommand({
+  id: 'auth.sign_in_policies.save',
+  label: 'Change sign-in policy',
+  access: { feature: features['policies.manage'], fresh: '10m' },
+  resource: 'auth.sign_in_policy',
+  entity: SignInPolicy,
+  input: PolicyInput,
+  output: Ok.extend({ id: z.uuid() }),
+  async run(ctx) {
+    const { input, em, actor, scope, now, invalidate, db } = ctx
+    const { roleId = null, ...changes } = input
+    if (actor.allowedOrganizationIds !== null) throw forbidden('Sign-in policies apply to the whole tenant.')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`auth.policies:${scope.tenantId}`}, 0))`.execute(db)
+    if (roleId !== null && (await loadRoles(ctx, [roleId])).length === 0) throw badInput('Role not found')
+    const stored = await em.findOne(SignInPolicy, { roleId })
+    const wasRequired = stored?.secondFactor === 'required'
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    const policy = stored
+      ? em.assign(stored, given)
+      : em.create(SignInPolicy, {
+          roleId,
+          secondFactor: changes.secondFactor ?? 'optional',
+          graceDays: changes.graceDays ?? 0,
+          idleMinutes: changes.idleMinutes ?? null,
+          lifetimeHours: changes.lifetimeHours ?? null,
+        })
+    // The grace period begins when the requirement does, not with every change of the policy.
+    if (policy.secondFactor === 'required' && !wasRequired) policy.requiredSince = now()
+    if (policy.secondFactor !== 'required') policy.requiredSince = null
+    await em.flush()
+    invalidate(tags.acl(scope.tenantId))
+    return { ok: true as const, id: policy.id }
+  },
+})

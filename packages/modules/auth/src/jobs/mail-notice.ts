@@ -1,0 +1,39 @@
+import { composition, type Context, defineJob, mailer } from '@plinth/core'
+import { tenants } from '@plinth/directory'
+import { z } from 'zod'
+import { credentials } from '../credentials.ts'
+import { composeMail } from '../mail/compose-mail.ts'
+import { mailTexts } from '../mail/texts.ts'
+import { LocaleName } from '../messages.ts'
+import { loadAccount } from '../sessions/account.ts'
+
+const Notice = z.object({
+  userId: z.uuid(),
+  kind: z.enum(['factorAdded', 'factorRemoved', 'factorsReset', 'recoveryCodeUsed', 'newDevice']),
+  locale: LocaleName.default('en'),
+  /** What the text names: a factor, a device. */
+  detail: z.string().max(400).default(''),
+})
+
+/** Tells the owner of an account about a change of its sign-in, which they should know of if it was not theirs. */
+export const mailNotice = defineJob({
+  id: 'auth.mail-notice',
+  payload: Notice,
+  // As for links, retries cover 45 minutes of an unavailable mail server.
+  retries: 12,
+  async run(ctx) {
+    const { payload, inject } = ctx
+    const { userId, kind, locale, detail } = payload
+    const account = await loadAccount(ctx, userId)
+    const tenant = account && (await inject(tenants).find(account.tenantId))
+    if (!tenant) return
+    const link = `${inject(composition).origin}${inject(credentials).loginPath}`
+    const texts = mailTexts[kind][locale]
+    await inject(mailer).send(composeMail({ texts, locale, to: account.email, tenantName: tenant.name, detail, link }))
+  },
+})
+
+/** Queues such a mail in the transaction of a command. */
+export function sendNotice({ enqueue }: Pick<Context, 'enqueue'>, notice: z.input<typeof Notice>): void {
+  enqueue(mailNotice, notice)
+}

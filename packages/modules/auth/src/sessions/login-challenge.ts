@@ -1,0 +1,119 @@
+import { type Context, forbidden, PlatformError } from '@plinth/core'
+import { internalRequests, type RequestFacts } from '@plinth/core/http'
+import { randomToken } from '@plinth/core/security'
+import { CHALLENGE_MINUTES } from '../commands/start-session.ts'
+import { credentials } from '../credentials.ts'
+import { LoginChallenge } from '../entities.ts'
+import { knownDevice } from '../known-device.ts'
+import { authText } from '../messages.ts'
+
+/** The cookie of the browser in which the password was entered: a challenge is worth nothing in any other. */
+const COOKIE = 'om_challenge'
+
+interface ChallengeSecrets {
+  /** Sent in the body. */
+  readonly token: string
+  /** Set as a cookie. */
+  readonly browser: string
+}
+
+/** The secrets of a new challenge, and the hashes that are stored. */
+export function createChallenge({ inject }: Pick<Context, 'inject'>) {
+  const secrets: ChallengeSecrets = { token: randomToken(), browser: randomToken() }
+  const { hash } = inject(credentials)
+  return { secrets, hashes: { tokenHash: hash(secrets.token), browserHash: hash(secrets.browser) } }
+}
+
+/** 403: the password was right, and a second factor has to follow. Sets the cookie that the challenge belongs to. */
+export function toFactorRefusal(
+  request: RequestFacts,
+  {
+    secrets,
+    challenge,
+  }: {
+    readonly secrets: ChallengeSecrets
+    readonly challenge: { readonly mustEnroll: boolean; readonly kinds: readonly string[] } | null
+  },
+): PlatformError {
+  const { mustEnroll = false, kinds = [] } = challenge ?? {}
+  const maxAge = CHALLENGE_MINUTES * 60
+  request.setCookie(COOKIE, secrets.browser, { httpOnly: true, sameSite: 'lax', maxAge })
+  return forbidden(authText(request.locale, mustEnroll ? 'factorSetupRequired' : 'factorRequired'), {
+    code: mustEnroll ? 'second_factor_setup_required' : 'second_factor_required',
+    challenge: secrets.token,
+    factors: mustEnroll ? [] : [...kinds, 'recovery_code'],
+    expiresIn: maxAge,
+  })
+}
+
+/** A sign-in that waits for its second factor. */
+export interface OpenChallenge {
+  readonly id: string
+  readonly tenantId: string
+  readonly userId: string
+  readonly mustEnroll: boolean
+}
+
+/** Finds the challenge of a token, if the request comes from the browser it belongs to; otherwise null. */
+export async function findChallenge(
+  { lookUp, inject, now }: Pick<Context, 'lookUp' | 'inject' | 'now'>,
+  request: RequestFacts,
+  token: string,
+): Promise<OpenChallenge | null> {
+  const { hash } = inject(credentials)
+  const columns = ['id', 'tenantId', 'userId', 'browserHash', 'mustEnroll', 'expiresAt'] as const
+  const challenge = await lookUp(LoginChallenge, { tokenHash: hash(token) }, columns)
+  const browser = request.cookie(COOKIE)
+  if (!challenge || browser === undefined || hash(browser) !== challenge.browserHash) return null
+  return Date.parse(challenge.expiresAt) > now().getTime() ? challenge : null
+}
+
+/** Clears the cookie of a challenge that has been answered. */
+export function clearChallenge(request: RequestFacts): void {
+  request.setCookie(COOKIE, '', { httpOnly: true, sameSite: 'lax', maxAge: 0 })
+}
+
+/**
+ * Attempts per account. They can only be used up by somebody who knows the password; known browsers have quotas of their own, so
+ * that even they do not lock out the owner.
+ */
+const OF_STRANGERS = { name: 'factor-account', points: 20, window: 3_600, block: 3_600 }
+const OF_DEVICE = { name: 'factor-device', points: 10, window: 900, block: 900 }
+const OF_DEVICES = { name: 'factor-devices', points: 50, window: 3_600, block: 900 }
+
+interface Attempt {
+  readonly userId: string
+  readonly email: string
+}
+
+/** Counts an attempt to prove a second factor. Throws 429 beyond the limits. */
+export async function countFactorAttempt(
+  { inject }: Pick<Context, 'inject'>,
+  request: RequestFacts,
+  { userId, email }: Attempt,
+): Promise<void> {
+  const requests = inject(internalRequests)
+  const device = knownDevice(request, email)
+  if (device === null) return requests.count(OF_STRANGERS, userId)
+  await requests.count(OF_DEVICE, `${device}:${userId}`)
+  await requests.count(OF_DEVICES, userId)
+}
+
+/** Forgets the attempts before a right one. If the store fails, they remain counted. */
+export async function forgetFactorAttempts(
+  { inject, log }: Pick<Context, 'inject' | 'log'>,
+  request: RequestFacts,
+  { userId, email }: Attempt,
+): Promise<void> {
+  const requests = inject(internalRequests)
+  const device = knownDevice(request, email)
+  try {
+    if (device === null) await requests.forget(OF_STRANGERS, userId)
+    else {
+      await requests.forget(OF_DEVICE, `${device}:${userId}`)
+      await requests.forget(OF_DEVICES, userId)
+    }
+  } catch (error) {
+    log.error({ err: error, requestId: request.requestId }, 'wrong second factors could not be forgotten')
+  }
+}
