@@ -36,6 +36,7 @@ test('a key is created, shown once, listed by its prefix, used with both headers
     createdAt: expect.any(String),
     lastUsedAt: null,
     expiresAt: null,
+    serviceAccount: null,
     roles: made.body.roles,
   })
   expect(text).not.toContain(secret.slice(13))

@@ -5,6 +5,7 @@ import type { LookUpContext } from '@plinth/core/security'
 import { SessionKey } from './entities.ts'
 import { openKey, type OpenedKey } from './open-key.ts'
 import { hashSessionToken, isSessionToken } from './secrets.ts'
+import { findServiceAccount, openServiceAccount } from './service-accounts.ts'
 import { findKeyById } from './stored-keys.ts'
 
 type FoundKey = NonNullable<Awaited<ReturnType<typeof find>>>
@@ -59,6 +60,10 @@ async function openAsUser(ctx: LookUpContext, key: FoundKey): Promise<FoundCalle
 
 async function openAsKey(ctx: LookUpContext, sessionKey: FoundKey, id: string): Promise<FoundCaller | null> {
   const key = await findKeyById(ctx, id)
-  const opened = key && (await openKey(ctx, key, selectionOf(sessionKey)))
+  // The id of the actor is that of the key or, for keys and tokens of service accounts, that of the account.
+  const account = key ? null : await findServiceAccount(ctx, id)
+  const selection = selectionOf(sessionKey)
+  if (account) return openServiceAccount(ctx, account, { selection })
+  const opened = key && (await openKey(ctx, key, selection))
   return opened && { ...opened, expiresAt: key.expiresAt }
 }

@@ -16,7 +16,25 @@ export const ApiKey = defineEntity({
     isConfined: p.boolean().default(true),
     createdBy: p.uuid().nullable(),
     createdByKey: p.uuid().nullable(),
+    /** Set for a key that acts as a service account, not for its creator. */
+    serviceAccountId: p.uuid().nullable(),
     expiresAt: p.datetime().nullable(),
+    deletedAt: p.datetime().nullable(),
+  },
+})
+
+/** An account of a program: without a person, with roles of its own, owned by the tenant. */
+export const ServiceAccount = defineEntity({
+  name: 'ServiceAccount',
+  tableName: 'service_accounts',
+  extends: Scoped,
+  properties: {
+    name: p.text(),
+    description: p.text().nullable(),
+    roleIds: p.array<string>().columnType('uuid[]'),
+    /** Whether it is confined to its organization and those below it. */
+    isConfined: p.boolean().default(false),
+    isActive: p.boolean().default(true),
     deletedAt: p.datetime().nullable(),
   },
 })

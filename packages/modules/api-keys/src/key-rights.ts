@@ -3,6 +3,7 @@ import { type Actor, type CommandContext, forbidden } from '@plinth/core'
 import { type Acl, effectiveAcl, type OrganizationTree } from '@plinth/core/acl'
 import type { RevertedRow } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
+import { ServiceAccount } from './entities.ts'
 import { boundOf } from './stored-keys.ts'
 
 /** The parts of a key that determine its rights. */
@@ -31,6 +32,19 @@ export const isMaker = ({ kind, userId }: Actor, createdBy: unknown): boolean =>
 /** The rights of a key that has no effect. */
 export const NO_KEY: Acl = { isSuperAdmin: false, features: [], organizations: [] }
 
+/** The roles of a key, or of the service account it belongs to. */
+export async function rolesOfKey(
+  { from }: Pick<CommandContext, 'from'>,
+  { roleIds, serviceAccountId }: { readonly roleIds: readonly string[]; readonly serviceAccountId: string | null },
+): Promise<readonly string[]> {
+  if (serviceAccountId === null) return roleIds
+  const account = await from(ServiceAccount, 'a')
+    .select('a.roleIds')
+    .where('a.id', '=', serviceAccountId)
+    .executeTakeFirst()
+  return account?.roleIds ?? []
+}
+
 type Image = RevertedRow['before']
 
 /** Applies the grant boundary to undo and redo: a key that becomes valid again is granted, one that ends is revoked. */
@@ -38,7 +52,7 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
   const { actor } = ctx
   await lockGrants(ctx)
   for (const { table, before, after } of rows) {
-    if (table !== 'api_keys') continue
+    if (table !== 'api_keys' && table !== 'service_accounts') continue
     const isWhole = [before, after].some((image) => image?.['organization_id'] === null)
     if (isWhole && actor.allowedOrganizationIds !== null) throw forbidden('Organization out of scope')
     const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
@@ -49,11 +63,21 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
 
 type LiveImage = NonNullable<Image>
 
-const isLive = (image: Image): image is LiveImage => image !== null && image['deleted_at'] === null
+const isLive = (image: Image): image is LiveImage =>
+  image !== null && image['deleted_at'] === null && image['is_active'] !== false
 
 const toKey = async (ctx: CommandContext, image: LiveImage) => ({
-  roles: await loadRoles(ctx, image['role_ids'] as readonly string[]),
+  roles: await loadRoles(
+    ctx,
+    await rolesOfKey(ctx, {
+      roleIds: image['role_ids'] as readonly string[],
+      serviceAccountId: (image['service_account_id'] ?? null) as string | null,
+    }),
+  ),
   organizationId: image['organization_id'] as string | null,
   isConfined: image['is_confined'] !== false,
-  limit: isMaker(ctx.actor, image['created_by']) ? ctx.actor.allowedOrganizationIds : null,
+  limit:
+    image['service_account_id'] == null && isMaker(ctx.actor, image['created_by'])
+      ? ctx.actor.allowedOrganizationIds
+      : null,
 })

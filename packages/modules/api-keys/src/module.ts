@@ -3,34 +3,64 @@ import { pages, readmePage } from '@plinth/points'
 import { keyAuthenticator, keyCache } from './authenticator.ts'
 import { createKey } from './commands/create-key.ts'
 import { createSessionKey } from './commands/create-session-key.ts'
+import { createServiceKey } from './commands/create-service-key.ts'
+import { createServiceAccount, deleteServiceAccount, updateServiceAccount } from './commands/service-accounts.ts'
 import { deleteKey } from './commands/delete-key.ts'
 import { features } from './contract.ts'
-import { ApiKey, ApiKeyUse, SessionKey } from './entities.ts'
-import { keyLocator } from './locator.ts'
+import { ApiKey, ApiKeyUse, ServiceAccount, SessionKey } from './entities.ts'
+import { keyLocator, tokenLocator } from './locator.ts'
 import { keys } from './migrations/0001-keys.ts'
 import { parents } from './migrations/0002-parents.ts'
 import { confinement } from './migrations/0003-confinement.ts'
 import { lookUps } from './migrations/0004-look-ups.ts'
+import { serviceAccounts } from './migrations/0005-service-accounts.ts'
 import { ownNavigation } from './navigation.ts'
 import { sessionKeyCache } from './caller-of-session-key.ts'
 import { listKeys } from './routes/key-list.ts'
 import { deleteKeyById, postKey } from './routes/keys.ts'
+import {
+  deleteServiceAccountById,
+  listServiceAccounts,
+  postServiceAccount,
+  postServiceKey,
+  putServiceAccount,
+} from './routes/service-accounts.ts'
+import { issueToken } from './routes/token.ts'
+import { tokenAuthenticator, tokenCache } from './token-authenticator.ts'
 
 /** API keys, which never have more rights than their creator. */
 export const apiKeys = defineModule({
   id: 'api_keys',
   title: 'API Keys',
   requires: ['auth', 'directory'],
-  entities: [ApiKey, ApiKeyUse, SessionKey],
-  migrations: [keys, parents, confinement, lookUps],
+  entities: [ApiKey, ApiKeyUse, SessionKey, ServiceAccount],
+  migrations: [keys, parents, confinement, lookUps, serviceAccounts],
   features,
   contributes: [pages.of(readmePage({ title: 'API keys', access: features.view }, import.meta.url)), ownNavigation],
-  grantTables: ['api_keys'],
+  grantTables: ['api_keys', 'service_accounts'],
   roles: { admin: ['api_keys.*'] },
-  caches: [keyCache, sessionKeyCache],
-  authenticators: [keyAuthenticator],
-  locators: [keyLocator],
-  commands: [createKey, deleteKey, createSessionKey],
+  caches: [keyCache, sessionKeyCache, tokenCache],
+  authenticators: [keyAuthenticator, tokenAuthenticator],
+  locators: [keyLocator, tokenLocator],
+  commands: [
+    createKey,
+    deleteKey,
+    createSessionKey,
+    createServiceAccount,
+    updateServiceAccount,
+    deleteServiceAccount,
+    createServiceKey,
+  ],
   keep: [keep('session_keys', { id: 'api_keys.session_keys', by: 'expires_at', days: 0 })],
-  routes: [listKeys, postKey, deleteKeyById],
+  routes: [
+    listKeys,
+    postKey,
+    deleteKeyById,
+    listServiceAccounts,
+    postServiceAccount,
+    putServiceAccount,
+    deleteServiceAccountById,
+    postServiceKey,
+    issueToken,
+  ],
 })

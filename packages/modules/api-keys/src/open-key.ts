@@ -5,6 +5,7 @@ import type { Selection } from '@plinth/core/http'
 import type { LookUpContext } from '@plinth/core/security'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { keyTag } from './contract.ts'
+import { findServiceAccount, openServiceAccount } from './service-accounts.ts'
 import { boundOf, findKeyById, MAX_KEY_DEPTH, type StoredKey } from './stored-keys.ts'
 
 /** The caller of a key, and the tags that invalidate it. */
@@ -23,6 +24,11 @@ export async function openKey(
   key: StoredKey,
   selection: Selection = {},
 ): Promise<OpenedKey | null> {
+  if (key.serviceAccountId !== null) {
+    const account = await findServiceAccount(ctx, key.serviceAccountId)
+    const opened = account && (await openServiceAccount(ctx, account, { selection }))
+    return opened && { caller: opened.caller, tags: [keyTag(key.id), ...opened.tags] }
+  }
   const opened = await openLimits(ctx, key)
   if (!opened) return null
   // The super-admin flag gives access to every tenant, as it does for people (decision 31).

@@ -22,6 +22,8 @@ export interface StoredKey {
   readonly createdBy: string | null
   /** The key it was created with; null if a person created it. */
   readonly createdByKey: string | null
+  /** Set for a key that acts as a service account. */
+  readonly serviceAccountId: string | null
   readonly expiresAt: string | null
 }
 
@@ -45,6 +47,7 @@ const LOOK_UP_COLUMNS = [
   'roleIds',
   'createdBy',
   'createdByKey',
+  'serviceAccountId',
   'expiresAt',
   'deletedAt',
 ] as const

@@ -6,6 +6,7 @@ import { features, keyTag } from '../contract.ts'
 import { ApiKey } from '../entities.ts'
 import { beforeRevert, NO_KEY, rightsOfKey } from '../key-rights.ts'
 import { createSecret, hashSecret, toPrefix } from '../secrets.ts'
+import { findServiceAccount } from '../service-accounts.ts'
 import { findKeyById, MAX_KEY_DEPTH, type StoredKey } from '../stored-keys.ts'
 
 const RoleReference = z.object({ id: z.uuid(), name: z.string() })
@@ -47,6 +48,10 @@ export const createKey = defineCommand({
   async run(ctx) {
     const { input, scope, actor, invalidate } = ctx
     const { name, organizationId, isConfined } = input
+    const maker = keyOf(actor)
+    // A key acts for its maker, and a service account must not leave any behind.
+    if (maker !== null && (await findServiceAccount(ctx, maker)))
+      throw forbidden('Service accounts cannot create keys.')
     await assertReach(ctx)
     const expiresAt = earliest(input.expiresAt, await endOfMaker(ctx))
     if (input.roles.length > 0) await lockGrants(ctx, 'shared')
@@ -111,7 +116,7 @@ async function insert(
   const id = crypto.randomUUID()
   const secret = await findFreeSecret(ctx)
   const stored = { keyPrefix: toPrefix(secret), keyHash: hashSecret(ctx, secret) }
-  const maker = { createdBy: actor.userId, createdByKey: keyOf(actor) }
+  const maker = { createdBy: actor.userId, createdByKey: keyOf(actor), serviceAccountId: null }
   const fields = { name, description, organizationId, isConfined, roleIds, expiresAt }
   await from.insert(ApiKey, { id, ...fields, ...stored, ...maker }).execute()
   return { id, secret }
@@ -120,7 +125,7 @@ async function insert(
 const ATTEMPTS = 10
 
 /** Prefixes have 32 bits, so they can collide; another attempt finds a free one. */
-async function findFreeSecret({ lookUp }: CreateKeyContext): Promise<string> {
+export async function findFreeSecret({ lookUp }: Pick<CommandContext, 'lookUp'>): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const secret = createSecret()
     if ((await lookUp(ApiKey, { keyPrefix: toPrefix(secret) }, ['id'])) === null) return secret
@@ -129,4 +134,4 @@ async function findFreeSecret({ lookUp }: CreateKeyContext): Promise<string> {
 }
 
 /** Also for two keys with the same prefix that are created concurrently. */
-const noPrefix = () => conflict('No key prefix is free, please try again')
+export const noPrefix = () => conflict('No key prefix is free, please try again')

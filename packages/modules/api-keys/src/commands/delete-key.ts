@@ -4,7 +4,7 @@ import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features, keyTag } from '../contract.ts'
 import { ApiKey } from '../entities.ts'
-import { beforeRevert, isMaker, NO_KEY, rightsOfKey } from '../key-rights.ts'
+import { beforeRevert, isMaker, NO_KEY, rightsOfKey, rolesOfKey } from '../key-rights.ts'
 import { keyInReach } from '../stored-keys.ts'
 
 /**
@@ -28,12 +28,13 @@ export const deleteKey = defineCommand({
       .set({ deletedAt: now().toISOString() })
       .where(keyInReach(scope))
       .where('k.id', '=', input.id)
-      .returning(['k.roleIds', 'k.organizationId', 'k.isConfined', 'k.createdBy'])
+      .returning(['k.roleIds', 'k.organizationId', 'k.isConfined', 'k.createdBy', 'k.serviceAccountId'])
       .executeTakeFirst()
     if (!key) throw new PlatformError('not_found', 'Not found')
-    if (!isMaker(actor, key.createdBy)) {
+    if (!isMaker(actor, key.createdBy) || key.serviceAccountId !== null) {
       const tree = await inject(organizationTrees).of(scope.tenantId)
-      const before = rightsOfKey({ ...key, roles: await loadRoles(ctx, key.roleIds), limit: null }, tree)
+      const roleIds = await rolesOfKey(ctx, key)
+      const before = rightsOfKey({ ...key, roles: await loadRoles(ctx, roleIds), limit: null }, tree)
       assertMayGrant({ actor, before, after: NO_KEY, tree })
     }
     invalidate(keyTag(input.id))

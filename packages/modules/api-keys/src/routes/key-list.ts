@@ -4,7 +4,7 @@ import { contains, type Kysely, readPage } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { ApiKey, ApiKeyUse } from '../entities.ts'
+import { ApiKey, ApiKeyUse, ServiceAccount } from '../entities.ts'
 import { keyInReach } from '../stored-keys.ts'
 import { assertTenant } from '../tenant-context.ts'
 
@@ -32,6 +32,8 @@ const KeyItem = z.object({
   lastUsedAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
   roles: z.array(z.object({ id: z.uuid(), name: z.string().nullable() })),
+  /** Set for a key that acts as a service account. */
+  serviceAccount: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 })
 
 /** GET /api_keys/keys: newest first. Secrets are only in the response that created them. */
@@ -51,8 +53,9 @@ export const listKeys = get(
     const tree = await inject(organizationTrees).of(scope.tenantId)
     const roles = await readRoleNames(ctx, [...new Set(rows.flatMap(({ roleIds }) => roleIds))])
     const names = new Map(roles.map(({ id, name }) => [id, name]))
-    const items = rows.map(({ roleIds, ...row }) => ({
+    const items = rows.map(({ roleIds, serviceAccountId, serviceAccountName, ...row }) => ({
       ...row,
+      serviceAccount: serviceAccountId === null ? null : { id: serviceAccountId, name: serviceAccountName ?? '' },
       organizationName: row.organizationId === null ? null : (tree.get(row.organizationId)?.name ?? null),
       roles: roleIds.map((id) => ({ id, name: names.get(id) ?? null })),
     }))
@@ -67,7 +70,7 @@ function readKeys(
   const pattern = query.search ? contains(query.search) : null
   const keys = from(ApiKey, 'k')
     .select(['k.id', 'k.name', 'k.description', 'k.keyPrefix', 'k.organizationId', 'k.createdAt', 'k.expiresAt'])
-    .select(['k.roleIds'])
+    .select(['k.roleIds', 'k.serviceAccountId'])
     .where(keyInReach(scope))
     .$if(pattern !== null, (all) =>
       all.where((eb) => eb.or([eb('k.name', 'ilike', pattern!), eb('k.keyPrefix', 'ilike', pattern!)])),
@@ -85,6 +88,13 @@ function readKeys(
             .select('u.lastUsedAt')
             .whereRef('u.id', '=', 'k.id')
             .as('lastUsedAt'),
+        )
+        .select((eb) =>
+          eb
+            .selectFrom(from.table(ServiceAccount, 'a'))
+            .select('a.name')
+            .whereRef('a.id', '=', 'k.serviceAccountId')
+            .as('serviceAccountName'),
         )
         .orderBy('k.createdAt', 'desc')
         .orderBy('k.id', 'desc'),

@@ -13,7 +13,7 @@ const LATEST = Date.parse('9999-12-31T23:59:59Z')
  * The expiry of a key: anything that JavaScript parses as a date, in UTC if it names no time zone; null, absent or empty for
  * never.
  */
-const ExpiryDate = z
+export const ExpiryDate = z
   .string()
   .trim()
   .max(64)

@@ -6,11 +6,18 @@ import { examples } from './examples.ts'
 export const apiKeysFixtures: ModuleFixtures = {
   contract,
   isolation: {
-    idTables: { 'DELETE /api_keys/keys': 'api_keys' },
+    idTables: {
+      'DELETE /api_keys/keys': 'api_keys',
+      'PUT /api_keys/service-accounts': 'service_accounts',
+      'DELETE /api_keys/service-accounts': 'service_accounts',
+      'POST /api_keys/service-accounts/keys': 'service_accounts',
+    },
+    unreached: { 'POST /oauth/token': 'made-up keys have made-up hashes; see service-accounts.test.ts' },
     unrecorded: ['api_key_uses', 'session_keys'],
     secrets: { session_keys: ['token_hash'] },
     rows: {
-      api_keys: () => ({ deleted_at: null }),
+      api_keys: () => ({ deleted_at: null, service_account_id: null }),
+      service_accounts: () => ({ deleted_at: null }),
       api_key_uses: ({ idIn }) => ({ id: idIn('api_keys') }),
     },
   },
