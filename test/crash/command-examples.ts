@@ -1,4 +1,6 @@
 import { createSessionKey } from '@plinth/api-keys'
+import { addFactor, openSession } from '@plinth/auth'
+import { addUser, superAdminOf } from '@plinth/auth/testing'
 import { type Caller, type Command, systemCaller } from '@plinth/core'
 import type { TestPlatform, UndoExample, Who } from '@plinth/testing'
 import { tracker } from '@plinth/progress'
@@ -138,12 +140,39 @@ const jobs: readonly CrashExample[] = [
 
 const keys: readonly CrashExample[] = [{ command: createSessionKey, make: as({ ...all, userId: crypto.randomUUID() }) }]
 
-/** Every undoable command of all modules, those of progress, files, onboarding and the assistant, and session keys, each once or more. */
+/** An account, and a caller who is its owner. */
+async function owner(app: App) {
+  const userId = await addUser(superAdminOf(app))
+  return { userId, caller: app.callerOf({ ...all, userId }) }
+}
+
+const signIns: readonly CrashExample[] = [
+  {
+    command: addFactor,
+    make: async (app) => {
+      const { userId, caller } = await owner(app)
+      const factor = { kind: 'totp', secret: 'a secret', step: 1 }
+      return { input: { userId, sessionId: null, name: 'App', locale: 'en', factor }, caller }
+    },
+  },
+  {
+    command: openSession,
+    make: async (app) => {
+      const { userId, caller } = await owner(app)
+      const device = { userAgent: 'x', ipAddress: 'x', deviceHash: 'x', isKnown: false }
+      const by = { method: 'sso' }
+      return { input: { userId, email: 'x', organizationId: null, remember: true, device, by }, caller }
+    },
+  },
+]
+
+/** Every undoable command of all modules, those of progress, files, onboarding and the assistant, session keys and sign-ins, each once or more. */
 export const examples: readonly CrashExample[] = [
   ...undoable.map(fromUndo),
   ...onboardings,
   ...jobs,
   ...keys,
+  ...signIns,
   ...fileExamples,
   ...assistantExamples,
 ]

@@ -20,7 +20,9 @@ describe('a key ring', () => {
     ['secret', { secret: 'short' }],
     ['retiredSecrets', { secret: first, retiredSecrets: ['short'] }],
   ])('rejects a short %s without showing it', (name, secrets) => {
-    expect(() => createKeyRing(secrets)).toThrowError(expect.objectContaining({ message: expect.stringContaining(name) }))
+    expect(() => createKeyRing(secrets)).toThrowError(
+      expect.objectContaining({ message: expect.stringContaining(name) }),
+    )
     expect(() => createKeyRing(secrets)).not.toThrowError('short')
   })
 
@@ -50,9 +52,9 @@ describe('a key ring', () => {
 
   it('signs values so that moving text between them is noticed', () => {
     const signature = before.sign('p', ['a', 'b', null, true])
-    expect([before, introduced, during, after].map((ring) => ring.isSigned('p', ['a', 'b', null, true], signature))).toEqual(
-      [true, true, true, false],
-    )
+    expect(
+      [before, introduced, during, after].map((ring) => ring.isSigned('p', ['a', 'b', null, true], signature)),
+    ).toEqual([true, true, true, false])
     expect(before.isSigned('p', ['ab', '', null, true], signature)).toBe(false)
     expect(before.isSigned('q', ['a', 'b', null, true], signature)).toBe(false)
     expect(before.isSigned('p', ['a', 'b', null, true], null)).toBe(false)

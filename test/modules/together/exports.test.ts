@@ -5,6 +5,7 @@ import { auth } from '@plinth/auth'
 import { catalog } from '@plinth/catalog'
 import { toNodeHandler } from '@plinth/core'
 import { compileGrants } from '@plinth/core/acl'
+import { addUser } from '@plinth/auth/testing'
 import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { directory } from '@plinth/directory'
 import { progress } from '@plinth/progress'
@@ -40,10 +41,13 @@ test('every list of every module is an attachment in each format, and says so in
   )
   const types = { csv: 'text/csv', json: 'application/json', xml: 'application/xml', markdown: 'text/markdown' }
   const wrong: unknown[] = []
+  const userId = await addUser(boss)
   /** What some of them have to be asked. */
   const wanted: Readonly<Record<string, string>> = {
     '/auth/access/holders': '&feature=auth.users.list',
     '/directory/organizations': '&view=manage',
+    '/auth/users/sessions': `&userId=${userId}`,
+    '/auth/users/sign-ins': `&userId=${userId}`,
   }
   for (const path of lists) {
     const get = (who: typeof boss, format: string) => who.get(`${path}?format=${format}${wanted[path] ?? ''}`)

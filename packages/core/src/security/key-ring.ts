@@ -77,7 +77,9 @@ export function createKeyRing({ secret, retiredSecrets = [] }: Secrets): KeyRing
   const find = (id: string, purpose: string): AcceptedKey => {
     const key = byId.get(id)
     if (key) return key
-    throw brokenSetup(`A value of '${purpose}' was made with the secret of key ${id}, which is not among the accepted ones`)
+    throw brokenSetup(
+      `A value of '${purpose}' was made with the secret of key ${id}, which is not among the accepted ones`,
+    )
   }
 
   const decrypt = (purpose: string, encrypted: string): string => {
