@@ -13,7 +13,7 @@ import { keys } from './migrations/0001-keys.ts'
 import { parents } from './migrations/0002-parents.ts'
 import { confinement } from './migrations/0003-confinement.ts'
 import { lookUps } from './migrations/0004-look-ups.ts'
-import { serviceAccounts } from './migrations/0005-service-accounts.ts'
+import { serviceAccounts, serviceAccountsOnline } from './migrations/0005-service-accounts.ts'
 import { ownNavigation } from './navigation.ts'
 import { sessionKeyCache } from './caller-of-session-key.ts'
 import { listKeys } from './routes/key-list.ts'
@@ -34,7 +34,7 @@ export const apiKeys = defineModule({
   title: 'API Keys',
   requires: ['auth', 'directory'],
   entities: [ApiKey, ApiKeyUse, SessionKey, ServiceAccount],
-  migrations: [keys, parents, confinement, lookUps, serviceAccounts],
+  migrations: [keys, parents, confinement, lookUps, serviceAccounts, serviceAccountsOnline],
   features,
   contributes: [pages.of(readmePage({ title: 'API keys', access: features.view }, import.meta.url)), ownNavigation],
   grantTables: ['api_keys', 'service_accounts'],

@@ -7,7 +7,5 @@ create unique index service_accounts_name_unique on service_accounts (tenant_id,
 select plinth.unique_among_tenants('service_accounts', 'id');
 
 alter table api_keys add column service_account_id uuid;
-create index api_keys_of_service_account on api_keys (tenant_id, service_account_id) where service_account_id is not null;
 alter table api_keys add constraint api_keys_service_account_fkey
   foreign key (tenant_id, service_account_id) references service_accounts (tenant_id, id) not valid;
-alter table api_keys validate constraint api_keys_service_account_fkey;
