@@ -6,9 +6,9 @@ import { createPlatform, systemCaller } from '@plinth/core'
 import { createPlatformKeys } from '@plinth/core/security'
 import { directory } from '@plinth/directory'
 import { apiInfo } from './api-info.ts'
-import { readSettings, withDatabase } from './host-settings.ts'
+import { readSettings, withDatabase } from '../../packages/host/src/host-settings.ts'
 import { openCheckpoints } from './modules.ts'
-import { archiveFolder, openArchive } from './storage.ts'
+import { archiveFolder, openArchive } from '../../packages/host/src/storage.ts'
 
 const options = Object.fromEntries(
   ['text', 'actor', 'resource', 'command', 'tenant', 'month'].map((name) => [name, { type: 'string' } as const]),

@@ -10,11 +10,11 @@ import { dashboards } from '@plinth/dashboards'
 import { directory } from '@plinth/directory'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
-import { toPasswordPolicy } from './account-variables.ts'
-import { assistantOptions } from './assistant.ts'
-import { attachmentsOptions } from './attachments.ts'
+import { toPasswordPolicy } from '../../packages/host/src/env/account-variables.ts'
+import { assistantOptions } from '../../packages/host/src/assistant-options.ts'
+import { attachmentsOptions } from '../../packages/host/src/attachments-options.ts'
 import { docs } from './docs.ts'
-import type { Env } from './env.ts'
+import type { Env } from '../../packages/host/src/env/env.ts'
 
 export interface Surroundings {
   readonly checkpoints?: CheckpointSink

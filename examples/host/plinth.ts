@@ -10,9 +10,9 @@ import { migrationTool } from '@plinth/cli'
 import { directory } from '@plinth/directory'
 import { apiInfo } from './api-info.ts'
 import { archiveTool } from './archive-tool.ts'
-import { withDatabase } from './host-settings.ts'
+import { withDatabase } from '../../packages/host/src/host-settings.ts'
 import { composeModules, openCheckpoints } from './modules.ts'
-import { roleStatements } from './role-statements.ts'
+import { roleStatements } from '../../packages/host/src/database/role-statements.ts'
 
 const USAGE = `Usage: npm run plinth -- audit verify [--tenant <id>]
        npm run plinth -- archive verify [<file>…]

@@ -4,8 +4,8 @@ import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { tmpdir } from 'node:os'
 import pg from 'pg'
-import { freePort } from '../../examples/host/free-port.ts'
-import { choosePostgresAccount } from '../../examples/host/postgres/account.ts'
+import { freePort } from '../../packages/host/src/database/free-port.ts'
+import { choosePostgresAccount } from '../../packages/host/src/database/account.ts'
 
 /** A running PgBouncer, with the settings that it comes with but for the mode. */
 export interface PgBouncer extends AsyncDisposable {

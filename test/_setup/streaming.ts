@@ -5,17 +5,17 @@ import { delimiter, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from '../../examples/host/free-port.ts'
-import { choosePostgresAccount, type PostgresAccount } from '../../examples/host/postgres/account.ts'
-import { findPostgresBinaries } from '../../examples/host/postgres/binaries.ts'
-import { postgresEnvironment } from '../../examples/host/postgres/cluster.ts'
+import { freePort } from '../../packages/host/src/database/free-port.ts'
+import { choosePostgresAccount, type PostgresAccount } from '../../packages/host/src/database/account.ts'
+import { findPostgresBinaries } from '../../packages/host/src/database/binaries.ts'
+import { postgresEnvironment } from '../../packages/host/src/database/cluster.ts'
 import {
   findPostmaster,
   requestStop,
   startPostmaster,
   stopPostmaster,
-} from '../../examples/host/postgres/postmaster.ts'
-import { ensureSecret } from '../../examples/host/secrets.ts'
+} from '../../packages/host/src/database/postmaster.ts'
+import { ensureSecret } from '../../packages/host/src/secrets.ts'
 
 const run = promisify(execFile)
 

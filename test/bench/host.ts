@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from '../../examples/host/free-port.ts'
+import { freePort } from '../../packages/host/src/database/free-port.ts'
 import { ARGUMENTS, ROOT } from '../host/_run-host.ts'
 import { PASSWORD } from './database.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renderEnvTable } from '../../examples/host/env.ts'
+import { renderEnvTable } from '../../packages/host/src/env/env.ts'
 import { pages, readPage, ROOT } from './_pages.ts'
 
 test('the table of environment variables is that of the host', () => {

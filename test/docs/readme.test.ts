@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '../../examples/host/free-port.ts'
+import { freePort } from '../../packages/host/src/database/free-port.ts'
 import { runHost } from '../host/_run-host.ts'
 import { makeFolder } from './_folder.ts'
 import { readBlock, readPage } from './_pages.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDocsAssets } from '../../examples/host/pages/docs-assets.ts'
+import { createDocsAssets } from '../../packages/host/src/pages/docs-assets.ts'
 
 const assets = createDocsAssets('/docs/assets')
 const get = (path: string, init?: RequestInit) => assets.serve(new Request(`http://host${path}`, init))

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../../examples/host/embedded-postgres.ts'
-import { findPostmaster } from '../../examples/host/postgres/postmaster.ts'
+import { startEmbeddedPostgres } from '../../packages/host/src/database/embedded-postgres.ts'
+import { findPostmaster } from '../../packages/host/src/database/postmaster.ts'
 
 let dataFolder: string
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 /** A process that starts the database and then waits to be killed. */
 async function hostProcess(): Promise<{ kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<unknown> }> {
   const script = `import { startEmbeddedPostgres } from ${JSON.stringify(
-    new URL('../../examples/host/embedded-postgres.ts', import.meta.url).href,
+    new URL('../../packages/host/src/database/embedded-postgres.ts', import.meta.url).href,
   )}
     await startEmbeddedPostgres({ dataFolder: ${JSON.stringify(dataFolder)} })
     process.once('SIGTERM', () => process.exit())

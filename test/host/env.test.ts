@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { attachmentsOptions } from '../../examples/host/attachments.ts'
-import { readEnv, renderEnvTable } from '../../examples/host/env.ts'
+import { attachmentsOptions } from '../../packages/host/src/attachments-options.ts'
+import { readEnv, renderEnvTable } from '../../packages/host/src/env/env.ts'
 import { toAttachmentsSettings } from '../../packages/modules/attachments/src/options.ts'
 
 test('an empty environment gives the defaults', () => {

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readEnv } from '../../examples/host/env.ts'
-import { explainFailure } from '../../examples/host/failure.ts'
+import { readEnv } from '../../packages/host/src/env/env.ts'
+import { explainFailure } from '../../packages/host/src/process/failure.ts'
 
 const failWith = (facts: object, message = 'connect ECONNREFUSED 127.0.0.1:1') =>
   explainFailure(Object.assign(new Error(message), facts))

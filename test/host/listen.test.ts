@@ -1,6 +1,6 @@
 import { Agent, get, type RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
-import { listen } from '../../examples/host/listen.ts'
+import { listen } from '../../packages/host/src/process/listen.ts'
 
 /** A server, and a promise that a request has come. */
 async function open(listener: RequestListener) {

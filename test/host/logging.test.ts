@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createLogger, createRequestLogger, type LogOptions } from '../../examples/host/logging.ts'
-import { logRequest } from '../../examples/host/watch-requests.ts'
+import { createLogger, createRequestLogger, type LogOptions } from '../../packages/host/src/observe/logging.ts'
+import { logRequest } from '../../packages/host/src/observe/watch-requests.ts'
 
 function capture<Log>(create: (options: LogOptions) => Log) {
   const lines: string[] = []
@@ -97,7 +97,7 @@ test('a line break in a value cannot begin a new line', () => {
 test.each(['process.exit(3)', 'process.nextTick(() => { throw new Error() })', ''])(
   'lines that come together are written together, and none is lost where the host ends by `%s`',
   async (end) => {
-    const file = new URL('../../examples/host/logging.ts', import.meta.url).href
+    const file = new URL('../../packages/host/src/observe/logging.ts', import.meta.url).href
     const program = `
       import { writeSync } from 'node:fs'
       const { createRequestLogger } = await import('${file}')

@@ -1,8 +1,8 @@
 import { toNodeHandler } from '@plinth/core'
 import { H3 } from 'h3'
 import { expect, test } from 'vitest'
-import { listen } from '../../examples/host/listen.ts'
-import { type MetricsAccess, refuseScrape } from '../../examples/host/metrics-access.ts'
+import { listen } from '../../packages/host/src/process/listen.ts'
+import { type MetricsAccess, refuseScrape } from '../../packages/host/src/observe/metrics-access.ts'
 
 const token = 'a token of the monitoring'
 

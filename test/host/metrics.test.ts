@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMetrics } from '../../examples/host/metrics.ts'
+import { createMetrics } from '../../packages/host/src/observe/metrics.ts'
 
 test('requests, durations, event-loop delay and the pool are exposed', async () => {
   const metrics = createMetrics()

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { backendPage } from '../../examples/host/pages/backend-page.ts'
-import { pageHeaders } from '../../examples/host/pages/layout.ts'
-import { localPath } from '../../examples/host/pages/local-path.ts'
-import { loginPage } from '../../examples/host/pages/login-page.ts'
-import { newPasswordPage, resetPage } from '../../examples/host/pages/reset-page.ts'
-import { textsFor } from '../../examples/host/pages/texts.ts'
+import { backendPage } from '../../packages/host/src/pages/backend-page.ts'
+import { pageHeaders } from '../../packages/host/src/pages/layout.ts'
+import { localPath } from '../../packages/host/src/pages/local-path.ts'
+import { loginPage } from '../../packages/host/src/pages/login-page.ts'
+import { newPasswordPage, resetPage } from '../../packages/host/src/pages/reset-page.ts'
+import { textsFor } from '../../packages/host/src/pages/texts.ts'
 
 const attack = `"><script>alert('1')</script>&`
 

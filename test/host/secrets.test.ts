@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ensureSecret, readSecret } from '../../examples/host/secrets.ts'
+import { ensureSecret, readSecret } from '../../packages/host/src/secrets.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findPostmaster } from '../../examples/host/postgres/postmaster.ts'
+import { findPostmaster } from '../../packages/host/src/database/postmaster.ts'
 import { emptyDatabase } from '../core/_lab/databases.ts'
 import { type Host, runHost, runToEnd } from './_run-host.ts'
 

@@ -1,4 +1,4 @@
-import { readEnv } from '../../../examples/host/env.ts'
+import { readEnv } from '../../../packages/host/src/env/env.ts'
 import { composeModules } from '../../../examples/host/modules.ts'
 import { Attack, type Order } from './hostile-tenant.ts'
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../../../examples/host/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../../packages/host/src/database/embedded-postgres.ts'
 import { createItem, labModule } from '../_lab/lab-module.ts'
 
 const caller = systemCaller('test', {

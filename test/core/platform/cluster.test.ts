@@ -1,7 +1,7 @@
 import { createPlatform } from '@plinth/core'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { EmbeddedPostgres } from '../../../examples/host/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '../../../packages/host/src/database/embedded-postgres.ts'
 import { startTestPostgres } from '../../_setup/test-server.ts'
 import { labModule } from '../_lab/lab-module.ts'
 

@@ -1,5 +1,5 @@
 import { localStorage, type Storage, toEnvKey } from '@plinth/attachments'
-import type { Env } from './env.ts'
+import type { Env } from './env/env.ts'
 
 interface StorageOptions {
   readonly env: Env

@@ -1,6 +1,6 @@
 import type { Platform } from '@plinth/core'
 import type { H3Event } from 'h3'
-import { requestIdOf } from '../watch-requests.ts'
+import { requestIdOf } from '../observe/watch-requests.ts'
 import { pageHeaders } from './layout.ts'
 
 /** An API request made for a page. */

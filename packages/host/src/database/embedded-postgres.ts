@@ -3,9 +3,9 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
-import { prepareCluster, type Cluster } from './postgres/cluster.ts'
-import { awaitReady, requestStop, startPostmaster, stopPostmaster } from './postgres/postmaster.ts'
-import { joinFolder, withFolderLock } from './postgres/shared-folder.ts'
+import { prepareCluster, type Cluster } from './cluster.ts'
+import { awaitReady, requestStop, startPostmaster, stopPostmaster } from './postmaster.ts'
+import { joinFolder, withFolderLock } from './shared-folder.ts'
 
 export interface EmbeddedPostgresOptions {
   /** Contains the cluster, its password, port and log. Created if it does not exist. */

@@ -1,6 +1,6 @@
 import type { Platform } from '@plinth/core'
 import type { H3Event } from 'h3'
-import type { Pages } from '../watch-requests.ts'
+import type { Pages } from '../observe/watch-requests.ts'
 import { call, html, localeOf, readForm, redirect } from './api-call.ts'
 import { backendPage } from './backend-page.ts'
 import { localPath } from './local-path.ts'

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { dataFolderOf } from './data-folder.ts'
-import { openDatabase } from './database.ts'
-import { drainMsOf, type Env } from './env.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { drainMsOf, type Env } from '../env/env.ts'
 import { listen } from './listen.ts'
-import { createLogger } from './logging.ts'
+import { createLogger } from '../observe/logging.ts'
 import { progress } from './progress.ts'
 import { onShutdown } from './shutdown.ts'
-import { gatherMetrics } from './worker-metrics.ts'
+import { gatherMetrics } from '../observe/worker-metrics.ts'
 import { Workers } from './workers.ts'
 
 /** Milliseconds for a worker to stop, in addition to the time for draining. This process allows itself slightly more. */

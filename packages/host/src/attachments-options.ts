@@ -1,6 +1,6 @@
 import type { AttachmentsOptions } from '@plinth/attachments'
 import { MIB } from '@plinth/core'
-import type { Env } from './env.ts'
+import type { Env } from './env/env.ts'
 
 /** Options of attachments from the environment. */
 export const attachmentsOptions = (env: Env): AttachmentsOptions => ({

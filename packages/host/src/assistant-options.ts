@@ -1,5 +1,5 @@
 import { type AiAssistantOptions, isProvider } from '@plinth/ai-assistant'
-import type { Env } from './env.ts'
+import type { Env } from './env/env.ts'
 
 /** Options of the assistant from the environment. */
 export function assistantOptions(env: Env, onUsage?: AiAssistantOptions['onUsage']): AiAssistantOptions {

@@ -1,7 +1,7 @@
 import type { PlatformOptions } from '@plinth/core'
 import { apiInfo } from './api-info.ts'
-import { countedRequests, toOverrides } from './account-variables.ts'
-import type { Env } from './env.ts'
+import { countedRequests, toOverrides } from './env/account-variables.ts'
+import type { Env } from './env/env.ts'
 import { composeModules, type Surroundings } from './modules.ts'
 
 /** Platform options from the environment, without the address to listen on and the services it runs on. */

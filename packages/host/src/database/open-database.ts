@@ -1,7 +1,7 @@
 import type { PlatformOptions } from '@plinth/core'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import type { Env } from './env.ts'
-import { ensureLogin } from './postgres/login.ts'
+import type { Env } from '../env/env.ts'
+import { ensureLogin } from './login.ts'
 
 /** The database of this host, and how to stop it if the host started it. */
 export interface HostDatabase {

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import type { PlatformOptions } from '@plinth/core'
 import { dataFolderOf } from './data-folder.ts'
-import { openDatabase } from './database.ts'
-import { type Env, readEnv } from './env.ts'
+import { openDatabase } from './database/open-database.ts'
+import { type Env, readEnv } from './env/env.ts'
 import { ensureSecret } from './secrets.ts'
 
 /** The settings of a host. */

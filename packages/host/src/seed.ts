@@ -11,7 +11,7 @@ import { seedAccounts } from '@plinth/auth'
 import { provisionTenant } from '@plinth/directory'
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Env } from './env.ts'
+import type { Env } from './env/env.ts'
 
 const Account = z.object({ email: z.email(), password: z.string(), role: z.string(), name: z.string() })
 
