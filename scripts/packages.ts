@@ -15,6 +15,7 @@ const folders = [
   'packages/points',
   'packages/testing',
   'packages/cli',
+  'packages/host',
   ...readdirSync('packages/modules').map((name) => `packages/modules/${name}`),
 ]
 const found = folders

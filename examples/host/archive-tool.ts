@@ -5,10 +5,8 @@ import { auth } from '@plinth/auth'
 import { createPlatform, systemCaller } from '@plinth/core'
 import { createPlatformKeys } from '@plinth/core/security'
 import { directory } from '@plinth/directory'
-import { apiInfo } from './api-info.ts'
-import { readSettings, withDatabase } from '../../packages/host/src/host-settings.ts'
-import { openCheckpoints } from './modules.ts'
-import { archiveFolder, openArchive } from '../../packages/host/src/storage.ts'
+import { archiveFolder, openArchive, openCheckpoints, readSettings, withDatabase } from '@plinth/host'
+import { host } from './plinth.config.ts'
 
 const options = Object.fromEntries(
   ['text', 'actor', 'resource', 'command', 'tenant', 'month'].map((name) => [name, { type: 'string' } as const]),
@@ -54,10 +52,10 @@ async function find(names: readonly string[], search: Readonly<Record<string, st
 }
 
 async function restore(tenantId: string, month: string): Promise<number> {
-  return withDatabase(async ({ env, dataFolder, secret, database }) => {
-    const archive = await openArchive({ env, dataFolder, variables: process.env })
+  return withDatabase(host, async (settings) => {
+    const { database, secret } = settings
+    const archive = openArchive(settings)
     await using platform = await createPlatform({
-      info: apiInfo,
       database,
       modules: [directory, auth({ secret }), defineAuditLogs({ archive })],
       secret,
@@ -71,9 +69,9 @@ async function restore(tenantId: string, month: string): Promise<number> {
 
 /** Opens the given files, or all files in the host's folder. */
 async function open(names: readonly string[]) {
-  const { env, dataFolder, secret } = await readSettings()
-  const folder = archiveFolder(env, dataFolder)
+  const settings = await readSettings(host)
+  const folder = archiveFolder(settings)
   const paths = names.length > 0 ? names : globSync(`${folder}/**/*.ndjson.gz`).toSorted()
   const files = paths.map((name): ArchiveFile => ({ name, open: () => createReadStream(name) }))
-  return { files, keys: createPlatformKeys(secret), sink: openCheckpoints(env, dataFolder) }
+  return { files, keys: createPlatformKeys(settings.secret), sink: openCheckpoints(settings) }
 }

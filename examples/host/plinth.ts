@@ -8,11 +8,9 @@ import { createPlatform } from '@plinth/core'
 import { createPlatformKeys } from '@plinth/core/security'
 import { migrationTool } from '@plinth/cli'
 import { directory } from '@plinth/directory'
-import { apiInfo } from './api-info.ts'
+import { openCheckpoints, roleStatements, toHostContext, withDatabase } from '@plinth/host'
 import { archiveTool } from './archive-tool.ts'
-import { withDatabase } from '../../packages/host/src/host-settings.ts'
-import { composeModules, openCheckpoints } from './modules.ts'
-import { roleStatements } from '../../packages/host/src/database/role-statements.ts'
+import { composeModules, host } from './plinth.config.ts'
 
 const USAGE = `Usage: npm run plinth -- audit verify [--tenant <id>]
        npm run plinth -- archive verify [<file>…]
@@ -37,8 +35,9 @@ else {
 
 /** Writes a migration with what the tables of a module lack to its folder below `packages/modules`. */
 async function migrate(args: readonly string[]): Promise<number> {
-  return withDatabase(async ({ env, secret, database }) => {
-    const modules = composeModules(env, secret)
+  return withDatabase(host, async (settings) => {
+    const { database } = settings
+    const modules = composeModules(toHostContext(settings))
     const folders = Object.fromEntries(
       modules.map(({ id }) => [
         id,
@@ -56,9 +55,9 @@ async function migrate(args: readonly string[]): Promise<number> {
 
 /** Verifies the audit trail and prints the problems. The exit code is 1 if there are any. */
 async function verifyAudit(tenantId: string | undefined): Promise<number> {
-  return withDatabase(async ({ env, dataFolder, secret, database }) => {
+  return withDatabase(host, async (settings) => {
+    const { database, secret } = settings
     await using platform = await createPlatform({
-      info: apiInfo,
       database,
       modules: [directory, auth({ secret }), auditLogs],
       secret,
@@ -69,7 +68,7 @@ async function verifyAudit(tenantId: string | undefined): Promise<number> {
       keys,
       at: new Date(),
       tenantId,
-      sink: openCheckpoints(env, dataFolder),
+      sink: openCheckpoints(settings),
     })
     print(result, performance.now() - started)
     return result.faults.length > 0 ? 1 : 0

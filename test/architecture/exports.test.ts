@@ -18,6 +18,7 @@ const entries = [
   'packages/points',
   'packages/testing',
   'packages/cli',
+  'packages/host',
   ...folders.map((name) => `packages/modules/${name}`),
 ].flatMap((folder): Entry[] => {
   const { name, exports = {} } = readManifest(folder)

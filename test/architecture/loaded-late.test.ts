@@ -12,7 +12,7 @@ const LIST = `
   import { registerHooks } from 'node:module'
   const loaded = new Set()
   registerHooks({ resolve: (name, context, next) => (loaded.add(name), next(name, context)) })
-  await import('./examples/host/modules.ts')
+  await import('./examples/host/plinth.config.ts')
   console.log(JSON.stringify([...loaded]))`
 
 test('what is seldom needed is loaded when it is needed first', async () => {

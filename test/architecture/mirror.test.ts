@@ -28,7 +28,7 @@ const MIRRORED: Readonly<Record<string, string>> = {
   'test/points': 'packages/points/src',
   'test/testing': 'packages/testing/src',
   'test/cli': 'packages/cli/src',
-  'test/host': 'examples/host',
+  'test/host': 'packages/host/src',
   ...Object.fromEntries(
     readdirSync(join(ROOT, 'packages/modules')).map((name) => [`test/modules/${name}`, `packages/modules/${name}/src`]),
   ),
@@ -37,7 +37,7 @@ const MIRRORED: Readonly<Record<string, string>> = {
 const list = (pattern: string) =>
   globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules'] }).map((path) => path.split(sep).join('/'))
 const tests = list('test/**/*.test.ts')
-const sources = new Set([...list('packages/**/src/**'), ...list('examples/host/**')])
+const sources = new Set(list('packages/**/src/**'))
 const isAcross = (path: string) => Object.keys(ACROSS).some((place) => `${path}/`.startsWith(`${place}/`))
 /** Whether there is such a folder, or a file of that name. */
 const isSource = (path: string) => sources.has(path) || sources.has(`${path}.ts`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attachmentsOptions } from '../../packages/host/src/attachments-options.ts'
+import { attachmentOptions } from '../../packages/host/src/attachment-options.ts'
 import { readEnv, renderEnvTable } from '../../packages/host/src/env/env.ts'
 import { toAttachmentsSettings } from '../../packages/modules/attachments/src/options.ts'
 
@@ -33,7 +33,7 @@ test('values are read', () => {
 })
 
 test('files are limited as the environment says, within bounds, and by the defaults of the module', () => {
-  const limited = attachmentsOptions(
+  const limited = attachmentOptions(
     readEnv({
       OM_ATTACHMENT_PICTURES_AT_ONCE: '4',
       OM_ATTACHMENT_PICTURE_SECONDS: '20',
@@ -56,7 +56,7 @@ test('files are limited as the environment says, within bounds, and by the defau
   expect(() => readEnv({ OM_ATTACHMENT_PICTURE_MEMORY_MB: '100' })).toThrow(/OM_ATTACHMENT_PICTURE_MEMORY_MB/)
   expect(() => readEnv({ OM_ATTACHMENT_PICTURES_AT_ONCE: '0' })).toThrow(/OM_ATTACHMENT_PICTURES_AT_ONCE/)
   const usual = toAttachmentsSettings({})
-  expect(toAttachmentsSettings(attachmentsOptions(readEnv({})))).toMatchObject({
+  expect(toAttachmentsSettings(attachmentOptions(readEnv({})))).toMatchObject({
     ...usual,
     readers: [expect.anything()],
   })

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readEnv } from '../../packages/host/src/env/env.ts'
-import { composeModules } from '../../examples/host/modules.ts'
+import { exampleModules } from '../_setup/example-host.ts'
 import { emptyDatabase } from '../core/_lab/databases.ts'
 import { type MailServer, startMailServer } from './_mail-server.ts'
 import { type Host, runHost } from './_run-host.ts'
@@ -34,7 +33,7 @@ afterAll(() => opened.disposeAsync())
 
 test('hosts that start at the same moment migrate once and seed once', async () => {
   // Those that others need not wait for run after all others, each by itself.
-  const online = composeModules(readEnv({}), 'x'.repeat(32))
+  const online = exampleModules()
     .flatMap(({ migrations = [] }) => migrations)
     .filter(({ transaction }) => transaction === false)
     .map(({ id }) => id)

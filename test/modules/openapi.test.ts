@@ -2,7 +2,7 @@ import { createPlatform } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { findOpenApiProblems } from '../_setup/openapi.ts'
 import operationIds from './operation-ids.json' with { type: 'json' }
-import { apiInfo } from '../../examples/host/api-info.ts'
+import { host } from '../../examples/host/plinth.config.ts'
 import { modules } from '../architecture/_modules.ts'
 
 const platform = await createPlatform({
@@ -10,7 +10,7 @@ const platform = await createPlatform({
   secret: 'a secret of at least 32 characters',
   // Nothing connects before `start`.
   database: { url: 'postgres://nobody@localhost:1/none' },
-  info: apiInfo,
+  info: host.info!,
 })
 const document = platform.document()
 const operations = Object.entries(document['paths'] as Record<string, Record<string, Record<string, unknown>>>).flatMap(
@@ -71,7 +71,7 @@ test('names do not depend on the order of the modules', async () => {
     modules: Object.values(modules).toReversed(),
     secret: 'a secret of at least 32 characters',
     database: { url: 'postgres://nobody@localhost:1/none' },
-    info: apiInfo,
+    info: host.info!,
   })
   const { paths, components } = turned.document() as typeof document & { components: { schemas: object } }
   expect(paths).toEqual(document['paths'])

@@ -1,12 +1,22 @@
-import { type AiAssistantOptions, isProvider } from '@plinth/ai-assistant'
+import type { AiAssistantOptions } from '@plinth/ai-assistant'
 import type { Env } from './env/env.ts'
 
+/** Tokens that a call of a model has used. */
+export interface TokenUsage {
+  readonly model: string
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
 /** Options of the assistant from the environment. */
-export function assistantOptions(env: Env, onUsage?: AiAssistantOptions['onUsage']): AiAssistantOptions {
+export type AssistantOptions = ReturnType<typeof assistantOptions>
+
+// The package is optional, so its types must not appear in the declarations of this one.
+export function assistantOptions(env: Env, onUsage?: (usage: TokenUsage) => void) {
   const access = (apiKey: string | undefined, baseUrl: string | undefined) =>
     apiKey === undefined ? undefined : { apiKey, baseUrl: baseUrl?.replace(/\/$/, '') }
   return {
-    provider: isProvider(env.OPENCODE_PROVIDER) ? env.OPENCODE_PROVIDER : 'anthropic',
+    provider: PROVIDERS.find((name) => name === env.OPENCODE_PROVIDER) ?? 'anthropic',
     model: env.OPENCODE_MODEL,
     providers: {
       anthropic: access(env.ANTHROPIC_API_KEY, env.ANTHROPIC_BASE_URL),
@@ -17,5 +27,7 @@ export function assistantOptions(env: Env, onUsage?: AiAssistantOptions['onUsage
     unconfirmedKeys: env.AI_UNCONFIRMED_KEYS ?? [],
     limits: { tokensPerDay: env.AI_TOKENS_PER_DAY, callsPerMinute: env.AI_CALLS_PER_MINUTE },
     ...(onUsage && { onUsage }),
-  }
+  } satisfies AiAssistantOptions
 }
+
+const PROVIDERS = ['anthropic', 'openai', 'google'] as const

@@ -1,35 +1,37 @@
 import { mkdir } from 'node:fs/promises'
-import type { PlatformOptions } from '@plinth/core'
-import { dataFolderOf } from './data-folder.ts'
-import { openDatabase } from './database/open-database.ts'
+import { resolve } from 'node:path'
 import { type Env, readEnv } from './env/env.ts'
 import { ensureSecret } from './secrets.ts'
 
-/** The settings of a host. */
+/** What a host knows before it opens anything. */
 export interface HostSettings {
   readonly env: Env
+  /** The variables that `env` was read from, for those whose names are not known in advance. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** An absolute path. The folder exists. */
   readonly dataFolder: string
+  /** All keys are derived from it. */
   readonly secret: string
+  /** Receives messages about steps that take a while. */
+  readonly onProgress: (message: string) => void
 }
 
-/** Reads the host's own settings, for tools that run beside it. */
-export async function readSettings(): Promise<HostSettings> {
-  const env = readEnv(process.env)
-  const dataFolder = dataFolderOf(env)
+/** What the settings of a host depend on. */
+export interface SettingsOptions {
+  /** The environment variables. Default: those of the process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** The folder for data if `DATA_DIR` is not set. Default: `.data` in the working directory. */
+  readonly dataFolder?: string
+  /** Receives messages about steps that take a while. */
+  readonly onProgress?: (message: string) => void
+}
+
+/** Reads the settings of a host. Throws with every invalid variable. */
+export async function readSettings(options: SettingsOptions = {}): Promise<HostSettings> {
+  const { environment = process.env, onProgress = () => {} } = options
+  const env = readEnv(environment)
+  const dataFolder = resolve(env.DATA_DIR ?? options.dataFolder ?? '.data')
   await mkdir(dataFolder, { recursive: true })
   const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
-  return { env, dataFolder, secret }
-}
-
-/** Runs `work` with the host's own settings and database. */
-export async function withDatabase<T>(
-  work: (host: HostSettings & { database: PlatformOptions['database'] }) => Promise<T>,
-): Promise<T> {
-  const settings = await readSettings()
-  const database = await openDatabase({ ...settings, onProgress: () => {} })
-  try {
-    return await work({ ...settings, database: database.options })
-  } finally {
-    await database.stop()
-  }
+  return { env, environment, dataFolder, secret, onProgress }
 }

@@ -1,15 +1,15 @@
 import type { PlatformOptions } from '@plinth/core'
-import { apiInfo } from './api-info.ts'
 import { countedRequests, toOverrides } from './env/account-variables.ts'
-import type { Env } from './env/env.ts'
-import { composeModules, type Surroundings } from './modules.ts'
+import type { HostContext } from './host-context.ts'
+import type { HostOptions } from './host-options.ts'
 
-/** Platform options from the environment, without the address to listen on and the services it runs on. */
-export function toPlatformOptions(env: Env, { secret, ...surroundings }: Surroundings & { readonly secret: string }) {
+/** Platform options from the environment and the product, without the address to listen on and the services it runs on. */
+export async function toPlatformOptions({ modules, info, platform }: HostOptions, host: HostContext) {
+  const { env, secret } = host
   const appliesTo = countedRequests(env)
   return {
-    info: apiInfo,
-    modules: composeModules(env, secret, surroundings),
+    ...(info && { info }),
+    modules: typeof modules === 'function' ? await modules(host) : modules,
     secret,
     trustedProxies: env.TRUST_PROXY_DEPTH,
     secureCookies: env.NODE_ENV === 'production',
@@ -17,5 +17,6 @@ export function toPlatformOptions(env: Env, { secret, ...surroundings }: Surroun
     immediateRevocation: env.IMMEDIATE_REVOCATION,
     rateLimits: { enabled: env.RATE_LIMIT_ENABLED, overrides: toOverrides(env), ...(appliesTo && { appliesTo }) },
     ...(env.CORS_ORIGINS && { cors: { origins: env.CORS_ORIGINS, credentials: true } }),
+    ...platform,
   } satisfies Partial<PlatformOptions>
 }

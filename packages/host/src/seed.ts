@@ -18,39 +18,50 @@ const Account = z.object({ email: z.email(), password: z.string(), role: z.strin
 /** An arbitrary number. Hosts that start together on an empty database seed it only once. */
 const LOCK = 7_215_046_114
 
-const seedFirstTenant = defineCommand({
+const seedTenant = defineCommand({
   id: 'host.seed',
   label: 'Seed first tenant',
   access: signedIn,
   undoable: false,
-  input: z.object({ accounts: z.array(Account) }),
+  input: z.object({ tenantName: z.string(), organizationName: z.string(), accounts: z.array(Account) }),
   output: z.object({ seeded: z.boolean() }),
   async run({ input, run, db, asSystem }) {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db)
     const isEmpty = await asSystem('look for a first tenant', hasNoTenant)
     if (!isEmpty) return { seeded: false }
-    await run(provisionTenant, { tenantName: 'Acme Corp Tenant', organizationName: 'Acme Corp' })
+    await run(provisionTenant, { tenantName: input.tenantName, organizationName: input.organizationName })
     await run(seedAccounts, { accounts: input.accounts })
     return { seeded: true }
   },
 })
 
+/** The names of the first tenant and its organization. */
+export interface FirstTenant {
+  readonly tenantName: string
+  readonly organizationName: string
+}
+
 /** A seeded account. Its password is shown once and cannot be retrieved later. */
-export type SeededAccount = z.output<typeof Account> & { readonly isGenerated: boolean }
+export type SeededAccount = z.output<typeof Account> & { readonly isGenerated: boolean; readonly tenantName: string }
+
+interface SeedOptions {
+  readonly platform: Platform
+  /** `SEED_PASSWORD`, `SEED_ADMIN_EMAIL` and similar variables. */
+  readonly env: Env
+  readonly log: Logger
+  readonly tenant?: FirstTenant | undefined
+}
 
 /**
  * Creates the first tenant and three accounts in an empty database (decision 28). Returns the accounts, or nothing if there was a
  * tenant already.
  */
-export async function seed({
+export async function seedFirstTenant({
   platform,
   env,
   log,
-}: {
-  platform: Platform
-  env: Env
-  log: Logger
-}): Promise<readonly SeededAccount[]> {
+  tenant = { tenantName: 'Acme Corp Tenant', organizationName: 'Acme Corp' },
+}: SeedOptions): Promise<readonly SeededAccount[]> {
   if (!(await platform.asSystem('look for a first tenant', hasNoTenant))) return []
   const accounts = (['superadmin', 'admin', 'employee'] as const).map((role) => ({
     role,
@@ -59,13 +70,15 @@ export async function seed({
       role
     ],
     password: env.SEED_PASSWORD ?? `Aa1!${randomBytes(12).toString('base64url')}`,
-    isGenerated: env.SEED_PASSWORD === undefined,
   }))
   const scope = { tenantId: crypto.randomUUID(), organizationId: crypto.randomUUID(), organizationIds: null }
-  const { seeded } = await platform.as(systemCaller('seed', scope), ({ run }) => run(seedFirstTenant, { accounts }))
+  const { seeded } = await platform.as(systemCaller('seed', scope), ({ run }) =>
+    run(seedTenant, { ...tenant, accounts }),
+  )
   if (!seeded) return []
   log.info({ tenantId: scope.tenantId }, 'seeded the first tenant')
-  return accounts
+  const { tenantName } = tenant
+  return accounts.map((account) => ({ ...account, tenantName, isGenerated: env.SEED_PASSWORD === undefined }))
 }
 
 async function hasNoTenant({ db }: Pick<SystemContext, 'db'>): Promise<boolean> {

@@ -1,27 +1,23 @@
-import { localStorage, type Storage, toEnvKey } from '@plinth/attachments'
+import type { Storage } from '@plinth/attachments'
 import type { Env } from './env/env.ts'
-
-interface StorageOptions {
-  readonly env: Env
-  readonly dataFolder: string
-  /**
-   * Variables in which `ATTACHMENTS_PARTITION_<CODE>_ROOT` is looked up. Partitions are created at run time, so their names are
-   * not known in advance.
-   */
-  readonly variables: Readonly<Record<string, string | undefined>>
-}
+import type { HostSettings } from './host-settings.ts'
 
 /** Opens the storage of files: a bucket if one is configured, otherwise a folder. */
-export async function openStorage({ env, dataFolder, variables }: StorageOptions): Promise<Storage> {
-  const { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = env
+export async function openStorage({ env, environment, dataFolder }: HostSettings): Promise<Storage> {
+  if (env.S3_BUCKET !== undefined) return openBucket(env, env.S3_BUCKET)
+  const { localStorage, toEnvKey } = await import('@plinth/attachments')
+  return localStorage({
+    root: `${dataFolder}/files`,
+    // Partitions are created at run time, so the names of these variables are not known in advance.
+    rootOf: (partition) => environment[toEnvKey(partition)]?.trim() || undefined,
+  })
+}
+
+/** Opens an S3-compatible bucket. Loaded on demand, because the SDK is large and most hosts do not need it. */
+export async function openBucket(env: Env, bucket: string): Promise<Storage> {
+  const { S3_REGION: region, S3_ENDPOINT: endpoint } = env
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
-  if (bucket === undefined)
-    return localStorage({
-      root: `${dataFolder}/files`,
-      rootOf: (partition) => variables[toEnvKey(partition)]?.trim() || undefined,
-    })
-  // Loaded on demand, because the SDK is large and most hosts do not need it.
-  const { s3Storage } = await import('@plinth/attachments/s3')
+  const { s3Storage } = await loadBuckets()
   return s3Storage({
     bucket,
     region,
@@ -31,12 +27,12 @@ export async function openStorage({ env, dataFolder, variables }: StorageOptions
   })
 }
 
-/** The folder of the archived action log, if it is stored in one. */
-export const archiveFolder = (env: Env, dataFolder: string): string => env.AUDIT_ARCHIVE_DIR ?? `${dataFolder}/archive`
-
-/** Opens the archive of the action log: the bucket of the files, unless a folder is configured. */
-export async function openArchive(options: StorageOptions): Promise<Storage> {
-  const { env, dataFolder } = options
-  if (env.S3_BUCKET !== undefined && env.AUDIT_ARCHIVE_DIR === undefined) return openStorage(options)
-  return localStorage({ root: archiveFolder(env, dataFolder) })
+async function loadBuckets() {
+  try {
+    return await import('@plinth/attachments/s3')
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause
+    const message = 'S3_BUCKET needs the package @plinth/attachments: npm install @plinth/attachments'
+    throw Object.assign(new Error(message, { cause }), { code: 'wrong_environment' })
+  }
 }

@@ -1,18 +1,26 @@
+import type { HostOptions } from './host-options.ts'
 import type { SeededAccount } from './seed.ts'
 
+interface Welcome {
+  readonly name: string
+  readonly url: string
+  readonly seeded: readonly SeededAccount[]
+  readonly pages: HostOptions['pages']
+}
+
 /** Prints the addresses of the host and, once, the accounts that were created. */
-export function printWelcome({ url, seeded }: { url: string; seeded: readonly SeededAccount[] }): void {
+export function printWelcome({ name, url, seeded, pages = {} }: Welcome): void {
   const base = url.replace(/\/$/, '').replace('127.0.0.1', 'localhost')
   const lines = [
     '',
-    '  Plinth is ready',
+    `  ${name} is ready`,
     '',
     `  API            ${base}/api`,
-    `  API reference  ${base}/docs`,
-    `  Login page     ${base}/login`,
+    ...(pages.apiReference === false ? [] : [`  API reference  ${base}/docs`]),
+    ...(pages.signIn === false ? [] : [`  Login page     ${base}/login`]),
   ]
   if (seeded.length > 0) {
-    lines.push('', '  Accounts of the tenant "Acme Corp Tenant", shown this once:')
+    lines.push('', `  Accounts of the tenant "${seeded[0]?.tenantName}", shown this once:`)
     for (const { email, password, isGenerated } of seeded)
       lines.push(`    ${email.padEnd(24)} ${isGenerated ? password : '(SEED_PASSWORD)'}`)
   }

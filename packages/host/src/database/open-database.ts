@@ -1,22 +1,18 @@
 import type { PlatformOptions } from '@plinth/core'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Env } from '../env/env.ts'
+import type { HostSettings } from '../host-settings.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { ensureLogin } from './login.ts'
 
-/** The database of this host, and how to stop it if the host started it. */
+/** The database of a host, and how to stop it if the host started it. */
 export interface HostDatabase {
   /** Connects with a login that owns nothing, if the host can create one. */
   readonly options: PlatformOptions['database']
   stop(): Promise<void>
 }
 
-/** Connects to the server in DATABASE_URL, or starts an embedded PostgreSQL whose data survives restarts. */
-export async function openDatabase(options: {
-  env: Env
-  dataFolder: string
-  onProgress: (message: string) => void
-}): Promise<HostDatabase> {
-  const { env, dataFolder, onProgress } = options
+/** Connects to the server in `DATABASE_URL`, or starts an embedded PostgreSQL whose data survives restarts. */
+export async function openDatabase({ env, dataFolder, onProgress }: HostSettings): Promise<HostDatabase> {
   const poolSize = env.DATABASE_POOL_SIZE
   if (env.DATABASE_URL) return { options: { ...toOptions(env, env.DATABASE_URL), poolSize }, stop: async () => {} }
   const folder = `${dataFolder}/postgres`

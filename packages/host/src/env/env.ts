@@ -40,7 +40,7 @@ const variables = {
   ...databaseVariables,
   DATA_DIR: variable({
     schema: text(1),
-    otherwise: '`.data` in the folder of the host',
+    otherwise: '`.data` in the working directory; the example host keeps it in its own folder',
     description:
       'Folder for all data of the host: embedded database, generated secrets, unsent mail, files, checkpoints.',
   }),

@@ -28,21 +28,27 @@ export interface Pages {
   post(path: string, handler: EventHandler): void
 }
 
-/** Counts and logs a page like the API. API requests made by a page carry the page's request id. */
+/**
+ * Counts and logs a page like the API, unless it leaves the request to others by answering `undefined`. API requests made by a
+ * page carry the page's request id. `pattern` is the route of what h3 has no route for.
+ */
 export const watchPage =
-  (watch: Watch): Middleware =>
+  (watch: Watch, pattern = 'unmatched'): Middleware =>
   async (event, next) => {
     const started = performance.now()
-    let status = 500
+    let status: number | undefined = 500
     tellRequestId(event)
     try {
       const answer = await next()
-      status = answer instanceof Response ? answer.status : 200
+      status = answer === undefined ? undefined : answer instanceof Response ? answer.status : 200
       return answer
     } finally {
+      if (status !== undefined) note(status)
+    }
+    function note(status: number) {
       const { method } = event.req
       const path = event.url.pathname
-      const route = event.context.matchedRoute?.route ?? 'unmatched'
+      const route = event.context.matchedRoute?.route ?? pattern
       watch({
         requestId: requestIdOf(event),
         method,

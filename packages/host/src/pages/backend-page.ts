@@ -1,9 +1,8 @@
 import { html } from './html.ts'
-import { page } from './layout.ts'
+import { page, type PageView } from './layout.ts'
 import { textsFor } from './texts.ts'
 
-export interface BackendPage {
-  readonly locale: string
+export interface BackendPage extends PageView {
   readonly email: string
   readonly name?: string | null
   readonly tenantName?: string | null
@@ -12,8 +11,9 @@ export interface BackendPage {
 }
 
 /** The default target after login: shows who is signed in, and a button that posts to `/logout`. */
-export function backendPage({ locale, email, name, tenantName, organizationName, roles }: BackendPage): string {
-  const texts = textsFor(locale)
+export function backendPage(options: BackendPage): string {
+  const { email, name, tenantName, organizationName, roles } = options
+  const texts = textsFor(options.locale)
   const row = (term: string, value: string | null | undefined) =>
     value &&
     html`<div>
@@ -26,5 +26,5 @@ export function backendPage({ locale, email, name, tenantName, organizationName,
     </dl>
     <form method="post" action="/logout"><button class="quiet" type="submit">${texts.signOut}</button></form>
     <p class="below"><a href="/docs">${texts.apiReference}</a></p>`
-  return page({ title: texts.signedInAs, locale: texts.locale, body })
+  return page({ ...options, title: texts.signedInAs, locale: texts.locale, body })
 }

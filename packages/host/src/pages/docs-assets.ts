@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,8 @@ import { gzip } from 'node:zlib'
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
 const BUNDLE = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-const OWN = fileURLToPath(new URL('docs', import.meta.url))
+// The folder of the package, from its sources and from `dist`.
+const OWN = ['../assets', '../../assets'].map((path) => fileURLToPath(new URL(path, import.meta.url))).find(existsSync)!
 
 /** The files that are served. Nothing else in these folders is accessible. */
 const FILES: ReadonlyMap<string, string> = new Map([

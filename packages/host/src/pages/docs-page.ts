@@ -20,16 +20,19 @@ export interface ApiReferencePage {
   /** The versioned path of `createDocsAssets`. */
   readonly assets: string
   readonly title?: string
+  /** The name of the product. Default: Plinth. */
+  readonly brand?: string | undefined
 }
 
 /** The API reference with a form for trying out every operation. Needs no other server. */
-export function apiReferencePage({ specUrl, assets, title = 'API reference' }: ApiReferencePage): string {
+export function apiReferencePage(options: ApiReferencePage): string {
+  const { specUrl, assets, title = 'API reference', brand = 'Plinth' } = options
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} · Plinth</title>
+        <title>${title} · ${brand}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${assets}/swagger-ui.css" />
         <link rel="stylesheet" href="${assets}/frame.css" />
@@ -39,7 +42,7 @@ export function apiReferencePage({ specUrl, assets, title = 'API reference' }: A
       </head>
       <body>
         <header class="top">
-          <a class="brand" href="/">${mark}Plinth</a>
+          <a class="brand" href="/">${mark}${brand}</a>
           <nav><a href="${specUrl}">OpenAPI</a><a href="/login">Sign in</a></nav>
         </header>
         <main>

@@ -31,20 +31,27 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   mark.markup.replace('fill="currentColor" aria-hidden="true"', 'xmlns="http://www.w3.org/2000/svg" fill="#5470e8"'),
 )}`
 
+/** What all pages depend on. */
+export interface PageView {
+  readonly locale: string
+  /** The name of the product. Default: Plinth. */
+  readonly brand?: string | undefined
+}
+
 /** A complete document around the content of its card. */
-export function page({ title, locale, body }: { title: string; locale: string; body: Html }): string {
+export function page({ title, locale, brand = 'Plinth', body }: PageView & { title: string; body: Html }): string {
   return html`<!doctype html>
     <html lang="${locale}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${title} · Plinth</title>
+        <title>${title} · ${brand}</title>
         <link rel="icon" href="${icon}" />
         ${styleElement}
       </head>
       <body>
-        <header><a class="brand" href="/">${mark}Plinth</a></header>
+        <header><a class="brand" href="/">${mark}${brand}</a></header>
         <main>
           <h1>${title}</h1>
           ${body}

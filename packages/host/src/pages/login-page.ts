@@ -1,10 +1,9 @@
 import { html } from './html.ts'
-import { errorMessage, goodMessage, page } from './layout.ts'
+import { errorMessage, goodMessage, page, type PageView } from './layout.ts'
 import { localPath } from './local-path.ts'
 import { signUpTextsFor } from './sign-up-texts.ts'
 
-export interface LoginPage {
-  readonly locale: string
+export interface LoginPage extends PageView {
   /** The error of the last attempt, as returned by the API. */
   readonly error?: string
   /** The e-mail entered before. Passwords are never returned. */
@@ -74,5 +73,5 @@ export function loginPage(options: LoginPage): string {
       <button type="submit">${texts.signIn}</button>
     </form>
     ${options.signsUp && html`<p class="below">${texts.newHere} <a href="/onboarding">${texts.signUp}</a></p>`}`
-  return page({ title, locale: texts.locale, body })
+  return page({ ...options, title, locale: texts.locale, body })
 }

@@ -1,9 +1,8 @@
 import { type Html, html } from './html.ts'
-import { errorMessage, goodMessage, page } from './layout.ts'
+import { errorMessage, goodMessage, page, type PageView } from './layout.ts'
 import { textsFor } from './texts.ts'
 
-export interface ResetPage {
-  readonly locale: string
+export interface ResetPage extends PageView {
   readonly error?: string
   readonly email?: string
   /** The response is the same whether or not the account exists. */
@@ -11,7 +10,7 @@ export interface ResetPage {
 }
 
 /** Asks for an address to send a link to. Posts `email` to `/reset`. */
-export function resetPage({ locale, error, email, sent }: ResetPage): string {
+export function resetPage({ locale, brand, error, email, sent }: ResetPage): string {
   const texts = textsFor(locale)
   const form = html`<p class="intro">${texts.resetIntro}</p>
     ${errorMessage(error)}
@@ -37,11 +36,10 @@ export function resetPage({ locale, error, email, sent }: ResetPage): string {
     </form>`
   const body = html`${sent ? goodMessage(texts.linkSent) : form}
     <p class="below"><a href="/login">${texts.backToSignIn}</a></p>`
-  return page({ title: texts.resetTitle, locale: texts.locale, body })
+  return page({ title: texts.resetTitle, locale: texts.locale, brand, body })
 }
 
-export interface NewPasswordPage {
-  readonly locale: string
+export interface NewPasswordPage extends PageView {
   readonly token: string
   readonly error?: string | undefined
   /** What is wrong with the chosen password. The link remains valid. */
@@ -51,12 +49,12 @@ export interface NewPasswordPage {
 }
 
 /** The target of a mailed link. Posts `password` to `/reset/<token>`, so that the token appears nowhere else. */
-export function newPasswordPage({ locale, token, error, problem, rules }: NewPasswordPage): string {
+export function newPasswordPage({ locale, brand, token, error, problem, rules }: NewPasswordPage): string {
   const texts = textsFor(locale)
   const form = passwordForm({ action: `/reset/${encodeURIComponent(token)}`, locale, error, problem, rules })
   const body = html`${form}
     <p class="below"><a href="${error ? '/reset' : '/login'}">${error ? texts.newLink : texts.backToSignIn}</a></p>`
-  return page({ title: texts.newPasswordTitle, locale: texts.locale, body })
+  return page({ title: texts.newPasswordTitle, locale: texts.locale, brand, body })
 }
 
 interface PasswordForm {

@@ -14,11 +14,13 @@ import { textsFor } from './texts.ts'
  * The public pages of a back office. They have no rights and no logic of their own: each form is submitted to the published API
  * like any other client would, and the response becomes a page or a redirect.
  */
-export function mountPages(web: Pages, platform: Platform, { signsUp, passwordPolicy }: PageSettings): void {
+export function mountPages(web: Pages, platform: Platform, settings: PageSettings): void {
+  const { brand, signsUp, passwordPolicy } = settings
+  const viewOf = (event: H3Event) => ({ locale: localeOf(event), brand })
   const login = (page: LoginPage) => loginPage({ ...page, signsUp })
   const newPassword = (event: H3Event) => {
-    const locale = localeOf(event)
-    return { locale, token: tokenOf(event), rules: passwordRules(passwordPolicy, locale) }
+    const view = viewOf(event)
+    return { ...view, token: tokenOf(event), rules: passwordRules(passwordPolicy, view.locale) }
   }
   web.get('/login', async (event) => {
     const { searchParams } = event.url
@@ -27,7 +29,7 @@ export function mountPages(web: Pages, platform: Platform, { signsUp, passwordPo
       return redirect(localPath(searchParams.get('redirect'), '/backend'))
     return html(
       login({
-        locale: localeOf(event),
+        ...viewOf(event),
         ...optional('redirect', searchParams.get('redirect')),
         ...optional('tenantId', searchParams.get('tenant')),
       }),
@@ -37,7 +39,7 @@ export function mountPages(web: Pages, platform: Platform, { signsUp, passwordPo
     const form = await readForm(event)
     const answer = await call(platform, event, { path: '/auth/login', form })
     if (answer.status === 200) return redirect(localPath(form.get('redirect'), '/backend'), answer)
-    const page = { locale: localeOf(event), error: await errorOf(answer, event), email: form.get('email') ?? '' }
+    const page = { ...viewOf(event), error: await errorOf(answer, event), email: form.get('email') ?? '' }
     return html(
       login({
         ...page,
@@ -51,14 +53,14 @@ export function mountPages(web: Pages, platform: Platform, { signsUp, passwordPo
     const answer = await call(platform, event, { path: '/auth/logout' })
     return answer.status === 403 ? answer : redirect('/login', answer)
   })
-  web.get('/reset', (event) => html(resetPage({ locale: localeOf(event) })))
+  web.get('/reset', (event) => html(resetPage(viewOf(event))))
   web.post('/reset', async (event) => {
     const form = await readForm(event)
     const answer = await call(platform, event, { path: '/auth/reset', form })
-    const locale = localeOf(event)
-    if (answer.status === 200) return html(resetPage({ locale, sent: true }))
+    const view = viewOf(event)
+    if (answer.status === 200) return html(resetPage({ ...view, sent: true }))
     return html(
-      resetPage({ locale, error: await errorOf(answer, event), email: form.get('email') ?? '' }),
+      resetPage({ ...view, error: await errorOf(answer, event), email: form.get('email') ?? '' }),
       answer.status,
     )
   })
@@ -67,7 +69,7 @@ export function mountPages(web: Pages, platform: Platform, { signsUp, passwordPo
     const form = await readForm(event)
     form.set('token', tokenOf(event))
     const answer = await call(platform, event, { path: '/auth/reset/confirm', form })
-    if (answer.status === 200) return html(login({ locale: localeOf(event), passwordChanged: true }))
+    if (answer.status === 200) return html(login({ ...viewOf(event), passwordChanged: true }))
     const problem = passwordProblem(passwordPolicy, form.get('password') ?? '', localeOf(event))
     const wrong = problem === undefined ? { error: await errorOf(answer, event) } : { problem }
     return html(newPasswordPage({ ...newPassword(event), ...wrong }), answer.status)
@@ -76,7 +78,7 @@ export function mountPages(web: Pages, platform: Platform, { signsUp, passwordPo
     const answer = await call(platform, event, { path: '/auth/profile', method: 'GET' })
     if (answer.status !== 200) return redirect(`/auth/session/refresh?redirect=${encodeURIComponent('/backend')}`)
     const profile = (await answer.json()) as { email: string; roles: string[] }
-    return html(backendPage({ locale: localeOf(event), ...profile }))
+    return html(backendPage({ ...viewOf(event), ...profile }))
   })
 }
 

@@ -1,13 +1,12 @@
 import { html } from './html.ts'
-import { errorMessage, goodMessage, page } from './layout.ts'
+import { errorMessage, goodMessage, page, type PageView } from './layout.ts'
 import { passwordForm } from './reset-page.ts'
 import { signUpTextsFor } from './sign-up-texts.ts'
 
 /** Entered values by field name. */
 export type SignUpFields = Readonly<Record<string, string>>
 
-export interface SignUpPage {
-  readonly locale: string
+export interface SignUpPage extends PageView {
   readonly error?: string | undefined
   /** Errors of individual fields, as returned by the API. */
   readonly fieldErrors?: SignUpFields
@@ -24,7 +23,7 @@ const STATUSES = ['invalid', 'already_exists', 'error'] as const
 
 /** The sign-up form. It posts the members of the published request to `/onboarding`. */
 export function signUpPage(options: SignUpPage): string {
-  const { locale, error, fieldErrors = {}, fields = {}, status, rules, termsUrl } = options
+  const { locale, brand, error, fieldErrors = {}, fields = {}, status, rules, termsUrl } = options
   const texts = signUpTextsFor(locale)
   const ended = STATUSES.find((known) => known === status)
   const field = (name: 'firstName' | 'lastName' | 'organizationName', maxlength: number, autocomplete: string) =>
@@ -58,30 +57,31 @@ export function signUpPage(options: SignUpPage): string {
       <button type="submit">${texts.submit}</button>
     </form>
     <p class="below"><a href="/login">${texts.backToSignIn}</a></p>`
-  return page({ title: texts.signUp, locale: texts.locale, body })
+  return page({ title: texts.signUp, locale: texts.locale, brand, body })
 }
 
 /** Shown once the mail has been sent. */
-export function signedUpPage({ locale, email }: { readonly locale: string; readonly email: string }): string {
+export function signedUpPage({ locale, brand, email }: PageView & { readonly email: string }): string {
   const texts = signUpTextsFor(locale)
   const body = html`${goodMessage(texts.sent.replace('{email}', () => email))}
     <p class="below"><a href="/login">${texts.backToSignIn}</a></p>`
-  return page({ title: texts.sentTitle, locale: texts.locale, body })
+  return page({ title: texts.sentTitle, locale: texts.locale, brand, body })
 }
 
-/** The target of a mailed link in another browser than the one that signed up, where the password is chosen. */
-export function confirmPage(link: {
-  readonly locale: string
+export interface ConfirmPage extends PageView {
   readonly token: string
   readonly error?: string | undefined
   readonly problem?: string | undefined
   readonly rules: string
-}): string {
+}
+
+/** The target of a mailed link in another browser than the one that signed up, where the password is chosen. */
+export function confirmPage(link: ConfirmPage): string {
   const texts = signUpTextsFor(link.locale)
   const form = passwordForm({ ...link, action: `/onboarding/confirm/${encodeURIComponent(link.token)}` })
   const body = html`<p class="intro">${texts.confirmIntro}</p>
     ${form}`
-  return page({ title: texts.confirmTitle, locale: texts.locale, body })
+  return page({ title: texts.confirmTitle, locale: texts.locale, brand: link.brand, body })
 }
 
 interface Input {

@@ -11,10 +11,11 @@ const PATH = '/onboarding/onboarding'
 const tokenOf = (event: H3Event) => event.context.params?.['token'] ?? ''
 
 /** The sign-up page, which also works without JavaScript: the form is converted to the published request. */
-export function mountSignUp(web: Pages, platform: Platform, { passwordPolicy, termsUrl }: PageSettings): void {
+export function mountSignUp(web: Pages, platform: Platform, settings: PageSettings): void {
+  const { brand, passwordPolicy, termsUrl } = settings
   const shown = (event: H3Event) => {
     const locale = localeOf(event)
-    return { locale, rules: passwordRules(passwordPolicy, locale), termsUrl }
+    return { locale, brand, rules: passwordRules(passwordPolicy, locale), termsUrl }
   }
   web.get('/onboarding', (event) => html(signUpPage({ ...shown(event), status: event.url.searchParams.get('status') })))
   web.post('/onboarding', async (event) => {
@@ -27,7 +28,7 @@ export function mountSignUp(web: Pages, platform: Platform, { passwordPolicy, te
     }
     const answer = await call(platform, event, { path: PATH, json })
     const locale = localeOf(event)
-    if (answer.status === 201) return html(signedUpPage({ locale, email: fields['email'] ?? '' }), 200, answer)
+    if (answer.status === 201) return html(signedUpPage({ locale, brand, email: fields['email'] ?? '' }), 200, answer)
     const { error, fieldErrors } = (await answer.json()) as { error: string; fieldErrors?: Record<string, string> }
     const weak = passwordProblem(passwordPolicy, fields['password'] ?? '', locale)
     return html(

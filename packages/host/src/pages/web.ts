@@ -1,5 +1,6 @@
 import type { Platform } from '@plinth/core'
 import { type EventHandler, H3, type H3Event } from 'h3'
+import type { PathHandler } from '../host-options.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { type MetricsAccess, refuseScrape } from '../observe/metrics-access.ts'
 import { createDocsAssets } from './docs-assets.ts'
@@ -17,19 +18,25 @@ export interface WebOptions {
   /** Who may read the metrics. */
   readonly metricsAccess: MetricsAccess
   readonly settings: PageSettings
-  /** Called for the host's own pages. The platform reports its routes itself. */
+  /** Handlers of the product by path prefix, before all pages. */
+  readonly mounts?: readonly { readonly path: string; readonly handle: PathHandler }[]
+  /** Called for the host's own pages and for mounted handlers. The platform reports its routes itself. */
   readonly watch: Watch
   /** False during startup and shutdown. */
   readonly isReady: () => Promise<boolean>
 }
 
 /** Serves the host's own pages. Every other path is handled by the API. */
-export function createWeb({ platform, metrics, metricsAccess, settings, watch, isReady }: WebOptions): H3 {
+export function createWeb(options: WebOptions): H3 {
+  const { platform, metrics, metricsAccess, settings, watch, isReady, mounts = [] } = options
+  const { signIn = true, apiReference = true, brand } = settings
   // Malformed URLs are rejected by the platform, with its own error.
   const web = new H3({ allowMalformedURL: true })
-  const assets = createDocsAssets('/docs/assets')
   const pages = watchedPages(web, watch)
-  pages.get('/', () => new Response(null, { status: 302, headers: { location: '/login' } }))
+  for (const { path, handle } of mounts) {
+    const watched = watchPage(watch, `${path}/**`)
+    web.use(`${path}/**`, async (event, next) => (await watched(event, () => handle(event.req))) ?? next())
+  }
   const probe = (path: string, handler: EventHandler) => {
     const answer: EventHandler = (event) => {
       tellRequestId(event)
@@ -46,14 +53,22 @@ export function createWeb({ platform, metrics, metricsAccess, settings, watch, i
     async ({ req }) =>
       refuseScrape(req, metricsAccess) ?? text(await metrics.render(), { 'content-type': metrics.contentType }),
   )
-  pages.get('/docs', () => text(apiReferencePage({ specUrl: '/openapi.json', assets: assets.path }), docsHeaders))
-  pages.get('/docs/assets/**', async ({ req }) => (await assets.serve(req)) ?? platform.fetch(req))
-  mountPages(pages, platform, settings)
-  if (settings.signsUp) mountSignUp(pages, platform, settings)
+  if (apiReference) {
+    const assets = createDocsAssets('/docs/assets')
+    pages.get('/docs', () =>
+      text(apiReferencePage({ specUrl: '/openapi.json', assets: assets.path, brand }), docsHeaders),
+    )
+    pages.get('/docs/assets/**', async ({ req }) => (await assets.serve(req)) ?? platform.fetch(req))
+  }
+  if (signIn) {
+    pages.get('/', () => new Response(null, { status: 302, headers: { location: '/login' } }))
+    mountPages(pages, platform, settings)
+    if (settings.signsUp) mountSignUp(pages, platform, settings)
+  }
   const watched = watchPage(watch)
   const unknown: EventHandler = (event) =>
     wantsPage(event)
-      ? watched(event, () => html(notFoundPage({ locale: localeOf(event) }), 404))
+      ? watched(event, () => html(notFoundPage({ locale: localeOf(event), brand }), 404))
       : platform.fetch(event.req)
   web.get('/**', unknown).on('HEAD', '/**', unknown)
   // Everything that is not a page above belongs to the platform.

@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises'
-import { dataFolderOf } from './data-folder.ts'
-import { openDatabase } from '../database/open-database.ts'
-import { drainMsOf, type Env } from '../env/env.ts'
+import { type HostDatabase, openDatabase } from '../database/open-database.ts'
+import { drainMsOf, readEnv } from '../env/env.ts'
+import type { HostOptions } from '../host-options.ts'
+import { readSettings } from '../host-settings.ts'
 import { listen } from './listen.ts'
 import { createLogger } from '../observe/logging.ts'
 import { progress } from './progress.ts'
@@ -16,27 +16,24 @@ const PATIENCE = 30_000
  * Runs the host as several processes on one port. This process does not answer requests itself: it starts the embedded database
  * if there is one, starts the workers, and replaces those that exit.
  */
-export async function runPrimary(env: Env): Promise<void> {
-  const dataFolder = dataFolderOf(env)
-  const log = createLogger({ level: env.LOG_LEVEL })
+export async function runPrimary(options: HostOptions): Promise<void> {
+  const env = readEnv(options.environment ?? process.env)
+  const log = options.log ?? createLogger({ level: env.LOG_LEVEL })
   const patience = PATIENCE + drainMsOf(env)
   const shutdown = onShutdown({ log, limitMs: patience + 10_000 })
   // Held until a worker asks for the port; until then clients are told that the host is starting.
   const entrance = await listen({ port: env.PORT, hostname: env.HOST })
-  await mkdir(dataFolder, { recursive: true })
-  const database = await shutdown.open('database', openDatabase({ env, dataFolder, onProgress: progress }), (opened) =>
-    opened.stop(),
-  )
-  const { url, migrationUrl } = database.options
+  const settings = await readSettings({ ...options, onProgress: progress })
+  // The workers open a database of the product's own themselves.
+  const isEmbedded = !env.DATABASE_URL && options.database === undefined
+  const embedded = isEmbedded
+    ? await shutdown.open('database', openDatabase(settings), (opened) => opened.stop())
+    : undefined
   const workers = new Workers({
     count: env.WORKERS,
     env: {
       PORT: String(entrance.port),
-      ...(!env.DATABASE_URL && {
-        DATABASE_URL: url,
-        ...(migrationUrl && { MIGRATION_DATABASE_URL: migrationUrl }),
-        DATABASE_PRIVILEGED_LOGIN: 'false',
-      }),
+      ...(embedded && toVariables(embedded.options)),
     },
     log,
     freePort: () => entrance.drain({ limitMs: 200 }),
@@ -46,3 +43,9 @@ export async function runPrimary(env: Env): Promise<void> {
   await shutdown.open('workers', workers.start(), () => workers.stop())
   process.on('SIGHUP', () => void workers.restart())
 }
+
+const toVariables = ({ url, migrationUrl }: HostDatabase['options']) => ({
+  DATABASE_URL: url,
+  ...(migrationUrl && { MIGRATION_DATABASE_URL: migrationUrl }),
+  DATABASE_PRIVILEGED_LOGIN: 'false',
+})

@@ -2,7 +2,9 @@ export interface ShutdownOptions {
   /** Milliseconds for each step, after which the next one starts. Default: 15 seconds, because jobs alone may take 10. */
   readonly limitMs?: number
   readonly log: { info(facts: object, message: string): void; error(facts: object, message: string): void }
-  /** Overridden in tests. */
+  /** The signals that begin it. Default: SIGINT and SIGTERM. */
+  readonly signals?: readonly NodeJS.Signals[]
+  /** Ends the process. */
   readonly exit?: (code: number) => void
 }
 
@@ -29,7 +31,12 @@ interface Step {
 const ECHO_MS = 500
 
 /** Shuts down gracefully with status 0 on SIGINT and SIGTERM. A second signal exits immediately. */
-export function onShutdown({ limitMs = 15_000, log, exit = process.exit }: ShutdownOptions): Shutdown {
+export function onShutdown({
+  limitMs = 15_000,
+  log,
+  exit = process.exit,
+  signals = ['SIGINT', 'SIGTERM'],
+}: ShutdownOptions): Shutdown {
   const steps: Step[] = []
   let running: Promise<void> | undefined
   let why: string | undefined
@@ -62,7 +69,6 @@ export function onShutdown({ limitMs = 15_000, log, exit = process.exit }: Shutd
     log.error({ signal }, 'second signal: stopping at once')
     exit(signal === 'SIGINT' ? 130 : 143)
   }
-  const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.on(signal, onSignal)
   return {
     get reason() {

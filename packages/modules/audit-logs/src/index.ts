@@ -1,6 +1,7 @@
 export { type AuditLogsOptions, auditLogs, defineAuditLogs } from './module.ts'
 export { features } from './contract.ts'
 export type { ArchiveAddress, ArchiveStore } from './archive/archive-store.ts'
+export { folderArchive, type FolderArchiveOptions } from './archive/folder-archive.ts'
 export {
   type ArchiveFile,
   type ArchiveSearch,

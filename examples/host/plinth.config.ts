@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+import { aiAssistant } from '@plinth/ai-assistant'
+import { apiKeys } from '@plinth/api-keys'
+import { attachments } from '@plinth/attachments'
+import { defineAuditLogs } from '@plinth/audit-logs'
+import { auth } from '@plinth/auth'
+import { businessRules } from '@plinth/business-rules'
+import { catalog } from '@plinth/catalog'
+import { dashboards } from '@plinth/dashboards'
+import { directory } from '@plinth/directory'
+import { defineHost, type HostContext } from '@plinth/host'
+import { onboarding } from '@plinth/onboarding'
+import { progress } from '@plinth/progress'
+import { docs } from './docs.ts'
+
+/** The modules of this product: all of Plinth's, and its documentation. */
+export const composeModules = (host: HostContext) => [
+  directory,
+  auth(host.auth),
+  defineAuditLogs(host.auditLogs),
+  businessRules(host.businessRules),
+  apiKeys,
+  dashboards,
+  progress,
+  catalog,
+  attachments(host.attachments),
+  aiAssistant(host.aiAssistant),
+  docs,
+  onboarding(host.onboarding),
+]
+
+/** The version is that of the published API. */
+export const host = defineHost({
+  info: { title: 'Plinth', version: '0.4.10' },
+  dataFolder: fileURLToPath(new URL('.data', import.meta.url)),
+  modules: composeModules,
+})

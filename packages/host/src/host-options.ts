@@ -1,0 +1,52 @@
+import type { Logger, Module, Platform, PlatformOptions } from '@plinth/core'
+import type { HostDatabase } from './database/open-database.ts'
+import type { HostContext } from './host-context.ts'
+import type { HostSettings, SettingsOptions } from './host-settings.ts'
+import type { FirstTenant } from './seed.ts'
+
+/** Answers requests below a path; undefined leaves a request to the host's own pages and the API. */
+export type PathHandler = (request: Request) => Response | undefined | Promise<Response | undefined>
+
+/** A product: its modules, and whatever it replaces of the host. Only `modules` is required. */
+export interface HostOptions extends Pick<SettingsOptions, 'environment' | 'dataFolder'> {
+  /**
+   * The modules of the product, in any order. A function receives the secret, and the options that the environment variables
+   * mean for the built-in modules: `(host) => [directory, auth(host.auth), defineAuditLogs(host.auditLogs), tags]`.
+   */
+  readonly modules: readonly Module[] | ((host: HostContext) => readonly Module[] | Promise<readonly Module[]>)
+  /** The name of the product, on pages and in the welcome message. Default: the title in `info`, or Plinth. */
+  readonly name?: string
+  /** Title and version in the OpenAPI document. */
+  readonly info?: PlatformOptions['info']
+  /**
+   * Services that modules declare. One for `mailer` replaces SMTP, one for `storage` of `@plinth/attachments` replaces the folder
+   * or bucket.
+   */
+  readonly services?: PlatformOptions['services'] | ((host: HostContext) => NonNullable<PlatformOptions['services']>)
+  /** Default: JSON lines on standard output. */
+  readonly log?: Logger
+  /** Opens the database. Default: the server in `DATABASE_URL`, or an embedded PostgreSQL. */
+  readonly database?: (settings: HostSettings) => Promise<HostDatabase>
+  /** What an empty database is seeded with; `false` leaves it empty. Default: a tenant "Acme Corp Tenant" with three accounts. */
+  readonly firstTenant?: FirstTenant | false
+  /** Called after migrating and seeding, before the host answers requests; by every host, so it has to be safe to repeat. */
+  readonly prepare?: (platform: Platform) => Promise<void>
+  /** Pages of the host to leave out: `{ signIn: false, apiReference: false }`. Default: all are served. */
+  readonly pages?: { readonly signIn?: boolean; readonly apiReference?: boolean }
+  /** Handlers by path prefix, before the host's own pages and the API: `{ '/console': (platform) => … }`. */
+  readonly mount?: Readonly<Record<string, (platform: Platform) => PathHandler>>
+  /** Further options of the platform, which override those from the environment. */
+  readonly platform?: Partial<Omit<PlatformOptions, 'modules' | 'services' | 'log'>>
+  /**
+   * Whether the process belongs to the host: it handles SIGINT and SIGTERM, runs as several processes if `WORKERS` says so, prints
+   * its progress, and explains on standard error why it did not start, with exit code 1. With `false`, errors are thrown and only
+   * `close` stops the host. Default: true.
+   */
+  readonly ownsProcess?: boolean
+}
+
+/** Checks the type of a product's options, for `plinth.config.ts`. */
+export const defineHost = (options: HostOptions): HostOptions => options
+
+/** The name of a product. */
+export const nameOf = ({ name, info }: HostOptions): string => name ?? info?.title ?? 'Plinth'

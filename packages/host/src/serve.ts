@@ -1,0 +1,136 @@
+import cluster from 'node:cluster'
+import { definePasswordPolicy } from '@plinth/auth'
+import {
+  createPlatform,
+  type Logger,
+  mailer,
+  type Module,
+  type PlatformOptions,
+  provide,
+  toNodeHandler,
+} from '@plinth/core'
+import type { HostDatabase } from './database/open-database.ts'
+import { toPasswordPolicy } from './env/account-variables.ts'
+import { drainMsOf } from './env/env.ts'
+import { type HostContext, toHostContext } from './host-context.ts'
+import { type HostOptions, nameOf } from './host-options.ts'
+import type { HostSettings } from './host-settings.ts'
+import { createMailTransport } from './mail.ts'
+import { createRequestLogger } from './observe/logging.ts'
+import { createMetrics } from './observe/metrics.ts'
+import { toFacts, watchRequests } from './observe/watch-requests.ts'
+import { shareMetrics, tellMetrics } from './observe/worker-metrics.ts'
+import { createWeb } from './pages/web.ts'
+import { toPlatformOptions } from './platform-options.ts'
+import type { DrainOptions, Listening } from './process/listen.ts'
+import type { Shutdown } from './process/shutdown.ts'
+import { seedFirstTenant } from './seed.ts'
+import { openStorage } from './storage.ts'
+
+/** The reason of a shutdown after a successor has taken over the port. */
+export const REPLACED = 'replaced'
+
+interface Parts {
+  readonly settings: HostSettings
+  readonly database: HostDatabase
+  readonly log: Logger
+  readonly server: Listening
+  readonly shutdown: Shutdown
+}
+
+/** Composes the platform, migrates, seeds, and answers requests. What it opens is closed by `shutdown`, in reverse order. */
+export async function serve(options: HostOptions, { settings, database, log, server, shutdown }: Parts) {
+  const { env } = settings
+  const origin = env.APP_URL ?? server.origin
+  const counted = createMetrics()
+  const metrics = cluster.isWorker ? shareMetrics(counted) : counted
+  if (cluster.isWorker) await shutdown.open('metrics', counted, tellMetrics)
+  const watch = watchRequests(options.log ?? createRequestLogger({ level: env.LOG_LEVEL }), metrics)
+  const host = toHostContext(settings, (usage) => metrics.recordTokens(usage))
+  const composed = await toPlatformOptions(options, host)
+  const services = await openServices(options, { host, log, shutdown, modules: composed.modules })
+  const platform = await shutdown.open(
+    'platform',
+    createPlatform({
+      database: database.options,
+      origin,
+      ...composed,
+      services,
+      log,
+      onFinished(answer) {
+        watch(toFacts(answer))
+        composed.onFinished?.(answer)
+      },
+    }),
+    (opened) => opened.close(),
+  )
+  metrics.watchPool(() => {
+    const { waiting, lost } = platform.logRecords()
+    return { ...platform.connections(), recordsWaiting: waiting, recordsLost: lost }
+  })
+  metrics.watchReads(() => platform.reads())
+  const start = async () => {
+    settings.onProgress('Migrating the database')
+    await platform.migrate()
+    const accounts =
+      options.firstTenant === false ? [] : await seedFirstTenant({ platform, env, log, tenant: options.firstTenant })
+    await options.prepare?.(platform)
+    await platform.start()
+    return accounts
+  }
+  const seeded = await shutdown.open('start', start())
+  const web = createWeb({
+    platform,
+    metrics,
+    metricsAccess: { token: env.METRICS_TOKEN, isOpen: env.METRICS_OPEN },
+    settings: {
+      brand: nameOf(options),
+      signsUp: env.SELF_SERVICE_ONBOARDING_ENABLED && composed.modules.some(({ id }) => id === 'onboarding'),
+      termsUrl: env.TERMS_URL,
+      passwordPolicy: definePasswordPolicy(toPasswordPolicy(env)),
+      ...options.pages,
+    },
+    mounts: Object.entries(options.mount ?? {}).map(([path, create]) => ({ path, handle: create(platform) })),
+    watch,
+    isReady,
+  })
+  await shutdown.open('requests', server.answer(toNodeHandler({ app: web })), () => server.drain(toDrain()))
+  return { origin, port: server.port, platform, seeded }
+
+  /** Requests on a connection to a replaced process ask about the host as a whole, which is still ready. */
+  async function isReady() {
+    const isStaying = shutdown.reason === undefined || shutdown.reason === REPLACED
+    return isStaying && (await platform.isHealthy())
+  }
+
+  /** After Ctrl-C somebody waits for the process to end; otherwise clients keep using the same port. */
+  function toDrain(): DrainOptions {
+    if (shutdown.reason === 'SIGINT') return { cutsIdle: true }
+    return { graceMs: shutdown.reason === REPLACED ? 0 : drainMsOf(env) }
+  }
+}
+
+/** The services of the product, and those of the host that it does not replace. */
+async function openServices(
+  { services = [] }: HostOptions,
+  { host, log, shutdown, modules }: { host: HostContext; log: Logger; shutdown: Shutdown; modules: readonly Module[] },
+): Promise<PlatformOptions['services']> {
+  const { env, dataFolder } = host
+  const own = typeof services === 'function' ? services(host) : services
+  const added: (typeof own)[number][] = []
+  const has = (id: string) => own.some((service) => service.id === id)
+  if (!has(mailer.id)) {
+    const mail = await shutdown.open(
+      'mail',
+      createMailTransport({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, folder: `${dataFolder}/mail`, log }),
+      (opened) => opened.close(),
+    )
+    added.push(provide(mailer, () => mail))
+  }
+  if (modules.some(({ id }) => id === 'attachments')) {
+    const { storage } = await import('@plinth/attachments')
+    const files = has(storage.id) ? undefined : await openStorage(host)
+    if (files) added.push(provide(storage, () => files))
+  }
+  return [...own, ...added]
+}
