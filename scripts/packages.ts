@@ -16,6 +16,7 @@ const folders = [
   'packages/testing',
   'packages/cli',
   'packages/host',
+  'packages/create-plinth',
   ...readdirSync('packages/modules').map((name) => `packages/modules/${name}`),
 ]
 const found = folders

@@ -16,6 +16,7 @@ const titles = {
   '11-clusters': 'Clusters',
   '12-many-databases': 'Many databases',
   '13-host': 'A host of your own',
+  'command-line': 'The command line',
   architecture: 'Architecture',
   concurrency: 'Concurrency',
   relations: 'Relations',

@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url'
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { aiAssistant } from '@plinth/ai-assistant'
 import { apiKeys } from '@plinth/api-keys'
 import { attachments } from '@plinth/attachments'
@@ -32,6 +33,14 @@ export const composeModules = (host: HostContext) => [
 /** The version is that of the published API. */
 export const host = defineHost({
   info: { title: 'Plinth', version: '0.4.10' },
-  dataFolder: fileURLToPath(new URL('.data', import.meta.url)),
+  dataFolder: join(import.meta.dirname, '.data'),
   modules: composeModules,
 })
+
+/** Where `npm run plinth -- migration <name>` writes the migrations of each module. */
+export const folders = Object.fromEntries(
+  globSync('packages/modules/*', { cwd: join(import.meta.dirname, '../..') }).map((path) => [
+    basename(path).replaceAll('-', '_'),
+    join('../..', path, 'src/migrations'),
+  ]),
+)

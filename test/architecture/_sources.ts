@@ -34,7 +34,10 @@ export function readSources(...patterns: readonly string[]): readonly Source[] {
 }
 
 /** The published code. */
-export const published = readSources('packages/{core,points,testing,cli,host}/src/**/*.ts', 'packages/modules/*/src/**/*.ts')
+export const published = readSources(
+  'packages/{core,points,testing,cli,host,create-plinth}/src/**/*.ts',
+  'packages/modules/*/src/**/*.ts',
+)
 
 /** The path that a relative specifier of `source` means. */
 export function resolveImport(source: Source, specifier: string): string {

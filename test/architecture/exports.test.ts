@@ -19,6 +19,7 @@ const entries = [
   'packages/testing',
   'packages/cli',
   'packages/host',
+  'packages/create-plinth',
   ...folders.map((name) => `packages/modules/${name}`),
 ].flatMap((folder): Entry[] => {
   const { name, exports = {} } = readManifest(folder)

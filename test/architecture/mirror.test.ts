@@ -28,6 +28,7 @@ const MIRRORED: Readonly<Record<string, string>> = {
   'test/points': 'packages/points/src',
   'test/testing': 'packages/testing/src',
   'test/cli': 'packages/cli/src',
+  'test/create-plinth': 'packages/create-plinth/src',
   'test/host': 'packages/host/src',
   ...Object.fromEntries(
     readdirSync(join(ROOT, 'packages/modules')).map((name) => [`test/modules/${name}`, `packages/modules/${name}/src`]),

@@ -18,8 +18,9 @@ export const folders = { tags: 'migrations' }
 const run = (cwd: string, args: readonly string[], env: Record<string, string> = {}) =>
   new Promise<{ code: number; said: string }>((resolve) => {
     const command = ['--conditions=@plinth/source', join(cli, 'src/plinth.ts'), ...args]
-    execFile(process.execPath, command, { cwd, env: { PATH: process.env['PATH']!, ...env } }, (error, stdout) =>
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout }),
+    const variables = { PATH: process.env['PATH']!, ...env }
+    execFile(process.execPath, command, { cwd, env: variables }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
     )
   })
 
@@ -27,7 +28,7 @@ test('a product checks and writes its migrations', async () => {
   await using folder = await makeFolder()
   expect(await run(folder.path, [])).toMatchObject({
     code: 2,
-    said: expect.stringContaining('plinth migration <name>'),
+    said: expect.stringContaining('Usage: plinth'),
   })
   expect(await run(folder.path, ['migration', '--check'])).toMatchObject({
     code: 2,

@@ -17,7 +17,7 @@ export const ROOT = join(import.meta.dirname, '..', '..')
 
 /** The pages that explain Plinth. */
 export const pages: readonly string[] = globSync(
-  ['*.md', 'docs/*.md', 'packages/{cli,core,host,points,testing}/*.md', 'packages/modules/*/*.md'],
+  ['*.md', 'docs/*.md', 'packages/{cli,core,create-plinth,host,points,testing}/*.md', 'packages/modules/*/*.md'],
   { cwd: ROOT },
 ).toSorted()
 

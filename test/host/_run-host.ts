@@ -8,8 +8,11 @@ import { bundled } from '../_setup/bundled.ts'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What `npm start` runs, without npm: a host that npm starts would get each signal twice. */
-const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } }
-export const [, ...ARGUMENTS] = scripts.start.split(' ')
+function argumentsIn(root: string): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return scripts.start.split(' ').slice(1)
+}
+export const ARGUMENTS = argumentsIn(ROOT)
 
 /** The environment of a host; nothing of the test's own but what programs need to be found. */
 export type HostEnv = Readonly<Record<string, string>> & { readonly DATA_DIR: string }
@@ -77,6 +80,8 @@ export class Host implements AsyncDisposable {
 /** How a host is started: as `npm start` does, or from one file, which takes half the time. */
 interface HowToStart {
   readonly from?: 'sources' | 'one file'
+  /** A checkout of another version, whose sources are run. */
+  readonly root?: string
 }
 
 /** Starts a host and waits until it says that it is ready. */
@@ -104,12 +109,13 @@ interface Starting {
   says(text: string): Promise<void>
 }
 
-async function start(env: HostEnv, { from = 'one file' }: HowToStart = {}): Promise<Starting> {
+async function start(env: HostEnv, { from = 'one file', root = ROOT }: HowToStart = {}): Promise<Starting> {
   const { PATH = '', HOME = '' } = process.env
-  const flags = ARGUMENTS.slice(0, -1)
-  const source = ARGUMENTS.at(-1)!
-  const program = from === 'sources' ? source : await bundled(pathToFileURL(join(ROOT, source)))
-  const child = spawn(process.execPath, [...flags, program], { cwd: ROOT, env: { PATH, HOME, PORT: '0', ...env } })
+  const args = argumentsIn(root)
+  const [flags, source] = [args.slice(0, -1), args.at(-1)!]
+  const isSource = from === 'sources' || root !== ROOT
+  const program = isSource ? source : await bundled(pathToFileURL(join(ROOT, source)))
+  const child = spawn(process.execPath, [...flags, program], { cwd: root, env: { PATH, HOME, PORT: '0', ...env } })
   // No host outlives a test run that is cut short.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)

@@ -15,7 +15,8 @@ const DAY = 86_400_000
 
 /** What `npm run plinth -- …` runs. */
 function plinth(env: Record<string, string>, ...args: string[]): Promise<{ code: number; output: string }> {
-  const file = ['--conditions=@plinth/source', 'examples/host/plinth.ts', ...args]
+  const program = ['packages/cli/src/plinth.ts', '--config', 'examples/host/plinth.config.ts']
+  const file = ['--conditions=@plinth/source', ...program, ...args]
   const { PATH = '', HOME = '' } = process.env
   return new Promise((resolve) => {
     execFile(process.execPath, file, { cwd: ROOT, env: { PATH, HOME, ...env } }, (error, stdout, stderr) =>

@@ -19,13 +19,24 @@ export interface Stranger extends AsyncDisposable {
   readonly folder: string
   /** Runs a program of the folder, and throws with what it printed when it fails. */
   run(program: string, ...args: readonly string[]): Promise<string>
+  /** A new folder beside it, which is deleted with it. */
+  makeFolder(): Promise<Elsewhere>
   /** Starts a script, by default in Node, and answers its first line. It is stopped with the folder. */
   start(script: string, env: Readonly<Record<string, string>>, runtime?: readonly string[]): Promise<string>
 }
 
+/** Another folder of a stranger. */
+export interface Elsewhere {
+  readonly folder: string
+  /** Runs a program there, with other variables. */
+  run(env: Readonly<Record<string, string>>, program: string, ...args: readonly string[]): Promise<string>
+  /** Starts a program there, and answers what it has printed once that includes `said`. It is stopped with the folder. */
+  start(env: Readonly<Record<string, string>>, command: readonly string[], said: string): Promise<string>
+}
+
 /** Builds and packs the packages, and makes a folder with the files of `consumer/`. */
 export async function meetStranger(): Promise<Stranger> {
-  await execute('npm', ['run', 'build'], ROOT)
+  await execute('npm', ['run', 'build'], { cwd: ROOT })
   const folder = await mkdtemp(join(tmpdir(), 'plinth-stranger-'))
   await cp(join(import.meta.dirname, 'consumer'), folder, { recursive: true })
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'product', private: true, type: 'module' }))
@@ -34,9 +45,24 @@ export async function meetStranger(): Promise<Stranger> {
     JSON.stringify({ compilerOptions: COMPILER, include: ['*.ts', '*/*.ts'] }),
   )
   const children: ChildProcess[] = []
+  const folders = [folder]
   return {
     folder,
-    run: (program, ...args) => execute(program, args, folder),
+    run: (program, ...args) => execute(program, args, { cwd: folder }),
+    async makeFolder() {
+      const elsewhere = await mkdtemp(join(tmpdir(), 'plinth-stranger-'))
+      folders.push(elsewhere)
+      return {
+        folder: elsewhere,
+        run: (env, program, ...args) => execute(program, args, { cwd: elsewhere, env }),
+        start(env, [program, ...args], said) {
+          // npm does not pass signals on, so that its whole group is ended.
+          const child = spawn(program!, args, { cwd: elsewhere, detached: true, env: { ...ENVIRONMENT, PATH, ...env } })
+          children.push(Object.assign(child, { kill: () => process.kill(-child.pid!, 'SIGTERM') }))
+          return saying(child, said)
+        },
+      }
+    },
     async start(script, env, [program, ...args] = [process.execPath]) {
       const child = spawn(program!, [...args, script], { cwd: folder, env: { ...ENVIRONMENT, ...env, PATH } })
       children.push(child)
@@ -44,7 +70,7 @@ export async function meetStranger(): Promise<Stranger> {
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(children.map(stop))
-      await rm(folder, { recursive: true, force: true })
+      for (const made of folders) await rm(made, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }
@@ -52,14 +78,14 @@ export async function meetStranger(): Promise<Stranger> {
 /** Packs the packages into `folder` and answers the files' names, by package. */
 export async function pack(folder: string, packages: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const workspaces = packages.map((name) => `--workspace=${name}`)
-  const printed = await execute('npm', ['pack', '--json', '--pack-destination', folder, ...workspaces], ROOT)
+  const printed = await execute('npm', ['pack', '--json', '--pack-destination', folder, ...workspaces], { cwd: ROOT })
   const packed = JSON.parse(printed) as { name: string; filename: string }[]
   return new Map(packed.map(({ name, filename }) => [name, `./${filename}`]))
 }
 
 /** Compares what the built packages declare with the reports in `api/`; throws with the names of those that differ. */
 export async function compareReports(): Promise<void> {
-  await execute('node', ['scripts/api-report.ts'], ROOT)
+  await execute('node', ['scripts/api-report.ts'], { cwd: ROOT })
 }
 
 /** The versions this repository uses. */
@@ -82,9 +108,13 @@ const COMPILER = {
   skipLibCheck: false,
 }
 
-async function execute(program: string, args: readonly string[], cwd: string): Promise<string> {
+async function execute(
+  program: string,
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): Promise<string> {
   try {
-    const { stdout } = await exec(program, args, { cwd, env: { ...ENVIRONMENT, PATH }, maxBuffer: 2 ** 26 })
+    const { stdout } = await exec(program, args, { cwd, env: { ...ENVIRONMENT, PATH, ...env }, maxBuffer: 2 ** 26 })
     return stdout
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string }
@@ -97,6 +127,18 @@ async function firstLine(child: ChildProcess): Promise<string> {
   child.stderr!.on('data', (chunk: Buffer) => (complaints += String(chunk)))
   for await (const line of createInterface(child.stdout!)) return line
   throw new Error(`The product ended without a word:\n${complaints}`)
+}
+
+async function saying(child: ChildProcess, said: string): Promise<string> {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        if (output.includes(said)) resolve(output)
+      })
+    child.once('exit', (code) => reject(new Error(`The program ended with ${code}:\n${output}`)))
+  })
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -128,6 +128,31 @@ test('code of models runs in the process that the assistant brings', async () =>
   expect(await stranger.run('node', 'code.ts')).toBe('from the cage\n')
 }, 60_000)
 
+test('a created product installs, starts by two commands, and passes its own checks and tests', async () => {
+  const shop = await stranger.makeFolder()
+  const program = tarballs.get('create-plinth')!
+  const create = ['--yes', `--package=${join(stranger.folder, program)}`, 'create-plinth', '.', '--name', 'shop']
+  await shop.run({}, 'npx', ...create, '--tarballs', stranger.folder)
+  await shop.run({}, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund')
+  const env = { PORT: '0', SEED_PASSWORD: 'Secret-123', LOG_LEVEL: 'error' }
+  const printed = await shop.start(env, ['npm', 'start'], 'Login page')
+  const origin = /API {12}(\S+)\/api$/m.exec(printed)![1]!
+  const body = new URLSearchParams({ email: 'admin@acme.com', password: 'Secret-123' })
+  const login = await fetch(`${origin}/api/auth/login`, { method: 'POST', body })
+  const { token } = (await login.json()) as { token: string }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const made = await fetch(`${origin}/api/tickets`, {
+    method: 'POST',
+    headers,
+    body: '{"title":"The printer is on fire"}',
+  })
+  expect([login.status, made.status]).toEqual([200, 201])
+  expect((await fetch(`${origin}/docs`)).status).toBe(200)
+  const database = { TEST_DATABASE_URL: inject('postgresUrl'), DATABASE_URL: inject('postgresUrl') }
+  await shop.run(database, 'npm', 'run', 'check')
+  await shop.run(database, 'npm', 'test')
+}, 600_000)
+
 async function createDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const name = `packages_${process.pid}`

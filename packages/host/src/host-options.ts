@@ -36,7 +36,7 @@ export interface HostOptions extends Pick<SettingsOptions, 'environment' | 'data
   /** Handlers by path prefix, before the host's own pages and the API: `{ '/console': (platform) => … }`. */
   readonly mount?: Readonly<Record<string, (platform: Platform) => PathHandler>>
   /** Further options of the platform, which override those from the environment. */
-  readonly platform?: Partial<Omit<PlatformOptions, 'modules' | 'services' | 'log'>>
+  readonly platform?: Partial<Omit<PlatformOptions, 'modules' | 'database' | 'services' | 'log'>>
   /**
    * Whether the process belongs to the host: it handles SIGINT and SIGTERM, runs as several processes if `WORKERS` says so, prints
    * its progress, and explains on standard error why it did not start, with exit code 1. With `false`, errors are thrown and only

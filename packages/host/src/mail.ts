@@ -14,6 +14,8 @@ export interface Mail {
 export interface MailTransport {
   /** Rejects if the server does not accept the mail, or if an address is invalid. Subjects are reduced to a single line. */
   send(mail: Mail): Promise<void>
+  /** Rejects if the server cannot be reached, or refuses the login. */
+  verify(): Promise<void>
   close(): Promise<void>
 }
 
@@ -40,6 +42,9 @@ export function createMailTransport({ smtpUrl, from, folder, log }: MailTranspor
         const { messageId } = await (await smtp.get()).sendMail(checked(mail))
         log.info({ messageId, subject: mail.subject }, 'mail sent')
       },
+      async verify() {
+        await (await smtp.get()).verify()
+      },
       close: () => smtp.close(),
     }
   }
@@ -51,6 +56,7 @@ export function createMailTransport({ smtpUrl, from, folder, log }: MailTranspor
       const file = await store(folder, message as Buffer)
       log.info({ file, subject: mail.subject }, 'mail written to a file, because SMTP_URL is not set')
     },
+    async verify() {},
     close: () => composer.close(),
   }
 }

@@ -4,7 +4,10 @@ import type { HostContext } from './host-context.ts'
 import type { HostOptions } from './host-options.ts'
 
 /** Platform options from the environment and the product, without the address to listen on and the services it runs on. */
-export async function toPlatformOptions({ modules, info, platform }: HostOptions, host: HostContext) {
+export async function toPlatformOptions(
+  { modules, info, platform }: HostOptions,
+  host: HostContext,
+): Promise<Omit<PlatformOptions, 'database' | 'services' | 'log'>> {
   const { env, secret } = host
   const appliesTo = countedRequests(env)
   return {
@@ -18,5 +21,5 @@ export async function toPlatformOptions({ modules, info, platform }: HostOptions
     rateLimits: { enabled: env.RATE_LIMIT_ENABLED, overrides: toOverrides(env), ...(appliesTo && { appliesTo }) },
     ...(env.CORS_ORIGINS && { cors: { origins: env.CORS_ORIGINS, credentials: true } }),
     ...platform,
-  } satisfies Partial<PlatformOptions>
+  }
 }

@@ -1,21 +1,12 @@
 import cluster from 'node:cluster'
 import { definePasswordPolicy } from '@plinth/auth'
-import {
-  createPlatform,
-  type Logger,
-  mailer,
-  type Module,
-  type PlatformOptions,
-  provide,
-  toNodeHandler,
-} from '@plinth/core'
+import { createPlatform, type Logger, toNodeHandler } from '@plinth/core'
 import type { HostDatabase } from './database/open-database.ts'
 import { toPasswordPolicy } from './env/account-variables.ts'
 import { drainMsOf } from './env/env.ts'
-import { type HostContext, toHostContext } from './host-context.ts'
+import { toHostContext } from './host-context.ts'
 import { type HostOptions, nameOf } from './host-options.ts'
 import type { HostSettings } from './host-settings.ts'
-import { createMailTransport } from './mail.ts'
 import { createRequestLogger } from './observe/logging.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { toFacts, watchRequests } from './observe/watch-requests.ts'
@@ -25,7 +16,7 @@ import { toPlatformOptions } from './platform-options.ts'
 import type { DrainOptions, Listening } from './process/listen.ts'
 import type { Shutdown } from './process/shutdown.ts'
 import { seedFirstTenant } from './seed.ts'
-import { openStorage } from './storage.ts'
+import { openServices } from './services.ts'
 
 /** The reason of a shutdown after a successor has taken over the port. */
 export const REPLACED = 'replaced'
@@ -48,7 +39,8 @@ export async function serve(options: HostOptions, { settings, database, log, ser
   const watch = watchRequests(options.log ?? createRequestLogger({ level: env.LOG_LEVEL }), metrics)
   const host = toHostContext(settings, (usage) => metrics.recordTokens(usage))
   const composed = await toPlatformOptions(options, host)
-  const services = await openServices(options, { host, log, shutdown, modules: composed.modules })
+  const { services, mail } = await openServices(options, { host, modules: composed.modules, log })
+  await shutdown.open('mail', mail, (opened) => opened?.close())
   const platform = await shutdown.open(
     'platform',
     createPlatform({
@@ -108,29 +100,4 @@ export async function serve(options: HostOptions, { settings, database, log, ser
     if (shutdown.reason === 'SIGINT') return { cutsIdle: true }
     return { graceMs: shutdown.reason === REPLACED ? 0 : drainMsOf(env) }
   }
-}
-
-/** The services of the product, and those of the host that it does not replace. */
-async function openServices(
-  { services = [] }: HostOptions,
-  { host, log, shutdown, modules }: { host: HostContext; log: Logger; shutdown: Shutdown; modules: readonly Module[] },
-): Promise<PlatformOptions['services']> {
-  const { env, dataFolder } = host
-  const own = typeof services === 'function' ? services(host) : services
-  const added: (typeof own)[number][] = []
-  const has = (id: string) => own.some((service) => service.id === id)
-  if (!has(mailer.id)) {
-    const mail = await shutdown.open(
-      'mail',
-      createMailTransport({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, folder: `${dataFolder}/mail`, log }),
-      (opened) => opened.close(),
-    )
-    added.push(provide(mailer, () => mail))
-  }
-  if (modules.some(({ id }) => id === 'attachments')) {
-    const { storage } = await import('@plinth/attachments')
-    const files = has(storage.id) ? undefined : await openStorage(host)
-    if (files) added.push(provide(storage, () => files))
-  }
-  return [...own, ...added]
 }

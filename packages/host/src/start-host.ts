@@ -79,6 +79,7 @@ async function startEmbedded(options: HostOptions): Promise<Host> {
     return host
   } catch (error) {
     await shutdown.begin('the host did not start')
+    await server.drain({ cutsIdle: true })
     throw error
   }
 }

@@ -17,7 +17,7 @@ export interface MigrationToolOptions {
   readonly print: (line: string) => void
 }
 
-export const USAGE = `plinth migration <name>     writes what the tables lack of the entities as a migration
+const USAGE = `plinth migration <name>     writes what the tables lack of the entities as a migration
 plinth migration --check    fails when something is missing
   --rename <table>.<column>:<name>   the column is called otherwise now; may be said several times
   --allow-data-loss                  drops columns that no entity declares

@@ -63,7 +63,7 @@ export async function checkReplica(replica: pg.Client, options: DatabaseOptions)
 }
 
 /** Throws for a login that would bypass tenant isolation. */
-async function checkRights(
+export async function checkRights(
   server: Queryable,
   { privilegedLogin }: DatabaseOptions,
   address: 'url' | 'replicaUrls' = 'url',

@@ -63,7 +63,7 @@ export interface LogOptions {
 }
 
 /** The destination of request log lines. */
-export type RequestLogger = Pick<Logger, 'info' | 'error'>
+export type RequestLogger = Record<'info' | 'error', (facts: object, message: string) => void>
 
 function open({ level, destination }: LogOptions, more: LoggerOptions = {}): Logger {
   const settings = {

@@ -30,10 +30,10 @@ export interface Pages {
 
 /**
  * Counts and logs a page like the API, unless it leaves the request to others by answering `undefined`. API requests made by a
- * page carry the page's request id. `pattern` is the route of what h3 has no route for.
+ * page carry the page's request id. `pattern` is the route of a handler for which h3 has none.
  */
 export const watchPage =
-  (watch: Watch, pattern = 'unmatched'): Middleware =>
+  (watch: Watch, pattern?: string): Middleware =>
   async (event, next) => {
     const started = performance.now()
     let status: number | undefined = 500
@@ -48,7 +48,7 @@ export const watchPage =
     function note(status: number) {
       const { method } = event.req
       const path = event.url.pathname
-      const route = event.context.matchedRoute?.route ?? pattern
+      const route = pattern ?? event.context.matchedRoute?.route ?? 'unmatched'
       watch({
         requestId: requestIdOf(event),
         method,

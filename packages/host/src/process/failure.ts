@@ -16,6 +16,8 @@ interface FailureDetails {
 
 const noDatabase = ({ message }: FailureDetails) => `The database does not answer (${message}); check DATABASE_URL`
 const noLogin = ({ message }: FailureDetails) => `The database refuses (${message}); check DATABASE_URL`
+const untrusted = ({ message }: FailureDetails) =>
+  `The certificate of the database is not trusted (${message}); check DATABASE_URL`
 const plain = ({ message }: FailureDetails) => message
 /** Names the environment variable instead of the platform option. */
 const named = ({ message }: FailureDetails) =>
@@ -37,15 +39,31 @@ const SENTENCES: Readonly<Record<string, (facts: FailureDetails) => string>> = {
   EADDRINUSE: ({ port }) => `Port ${port} is in use; set PORT to another one, or to 0 for any that is free`,
   EADDRNOTAVAIL: ({ address }) => `This machine has no address ${address}; check HOST`,
   EACCES: ({ message }) => `Access denied (${message}); check PORT and DATA_DIR`,
+  ENOSPC: ({ message }) => `The disk is full (${message}); free space, or move DATA_DIR`,
+  EROFS: ({ message }) => `The disk is read-only (${message}); check DATA_DIR`,
   ECONNREFUSED: noDatabase,
   ECONNRESET: noDatabase,
   ENOTFOUND: noDatabase,
   ETIMEDOUT: noDatabase,
-  // PostgreSQL error codes: unknown database, rejected login, wrong password, starting up.
+  EAI_AGAIN: noDatabase,
+  EHOSTUNREACH: noDatabase,
+  ENETUNREACH: noDatabase,
+  CERT_HAS_EXPIRED: untrusted,
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  ERR_TLS_CERT_ALTNAME_INVALID: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  // PostgreSQL error codes: unknown database, rejected login, wrong password, starting up; missing privilege, full disk, too many
+  // connections.
   '3D000': noLogin,
   '28000': noLogin,
   '28P01': noLogin,
   '57P03': noDatabase,
+  '42501': ({ message }) =>
+    `The login of the database lacks a privilege (${message}); name the owner of the tables in MIGRATION_DATABASE_URL`,
+  '53100': ({ message }) => `The disk of the database is full (${message}); free space on the server`,
+  '53300': ({ message }) =>
+    `The database has no connection left (${message}); lower DATABASE_POOL_SIZE, or raise its max_connections`,
 }
 
 /** A connection attempted at several addresses fails with an error that aggregates all of them. */

@@ -1,0 +1,100 @@
+import { type Verification, verifyTrail } from '@plinth/audit-logs'
+import { createPlatform } from '@plinth/core'
+import { createPool } from '@plinth/core/internal'
+import { createPlatformKeys } from '@plinth/core/security'
+import { type HostOptions, type HostSettings, toHostContext, toPlatformOptions, withDatabase } from '@plinth/host'
+import { type CopyResult, copyDatabase, dropDatabase } from './copy-database.ts'
+import { type TableLock, watchLocks } from './locks.ts'
+import { replayUndo, type UndoReplay } from './replay-undo.ts'
+
+export interface RehearseOptions {
+  /** A login that may create databases. Default: the owner of the tables. */
+  readonly on?: string
+  /** The login for `pg_dump`. Default: the owner of the tables. */
+  readonly dumpWith?: string
+  /** The number of actions to undo. */
+  readonly entries: number
+  readonly keep?: boolean
+  /** In which `pg_dump` is looked up. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly onProgress: (message: string) => void
+}
+
+/** What happened on the copy. Times are in seconds. */
+export interface Rehearsal {
+  readonly copy: CopyResult & { readonly kept: boolean }
+  readonly migrations: { readonly ran: readonly string[]; readonly seconds: number }
+  /** Tables that existed before, and for which others would have waited. */
+  readonly locks: readonly TableLock[]
+  readonly trail: Pick<Verification, 'entries' | 'faults'>
+  readonly undo: UndoReplay
+}
+
+/**
+ * Copies the database, migrates the copy with the installed version, starts a platform on it as a host does, verifies its action
+ * log (without checkpoints, which running hosts keep writing), and dry-runs the undo of its newest actions. The database itself is only read.
+ */
+export async function rehearse(host: HostOptions, options: RehearseOptions): Promise<Rehearsal> {
+  const { keep = false, onProgress } = options
+  return withDatabase(host, async ({ database, ...settings }) => {
+    const source = database.migrationUrl ?? database.directUrl ?? database.url
+    onProgress('Copying the database')
+    const copy = await copyDatabase(source, options)
+    try {
+      return { copy: { ...withoutUrl(copy), kept: keep }, ...(await tryOn(copy.url, { host, settings, options })) }
+    } finally {
+      if (!keep) await dropDatabase(options.on ?? source, copy.name)
+    }
+  })
+}
+
+interface Attempt {
+  readonly host: HostOptions
+  readonly settings: HostSettings
+  readonly options: RehearseOptions
+}
+
+async function tryOn(url: string, { host, settings, options }: Attempt): Promise<Omit<Rehearsal, 'copy'>> {
+  const { entries, onProgress } = options
+  const composed = await toPlatformOptions(host, toHostContext(settings))
+  const services = typeof host.services === 'function' ? host.services(toHostContext(settings)) : (host.services ?? [])
+  // One login does everything here, and nothing leaves the copy: no jobs run.
+  await using platform = await createPlatform({
+    ...composed,
+    services,
+    database: { url, privilegedLogin: true },
+    log: SILENT,
+  })
+  onProgress('Migrating the copy')
+  const watch = await watchLocks(url)
+  const started = performance.now()
+  const ran = await platform.migrate().finally(() => watch.stop())
+  const seconds = (performance.now() - started) / 1_000
+  await platform.start({ workers: false })
+  onProgress('Verifying the action log')
+  const { faults, entries: verified } = await verifyTrail(platform, {
+    keys: createPlatformKeys(settings.secret),
+    at: await copiedAt(url),
+    tenantId: undefined,
+  })
+  onProgress('Undoing actions')
+  const undo = await replayUndo(platform, entries)
+  return { migrations: { ran, seconds }, locks: watch.locks(), trail: { entries: verified, faults }, undo }
+}
+
+/** Entries of the last minutes may not be linked into the chain yet. */
+async function copiedAt(url: string): Promise<Date> {
+  const pool = createPool({ url, poolSize: 1 })
+  try {
+    const { rows } = await pool.query<{ at: Date }>(
+      'select coalesce(max(created_at), now()) as at from plinth.action_log',
+    )
+    return new Date(rows[0]!.at)
+  } finally {
+    await pool.end()
+  }
+}
+
+const withoutUrl = ({ url: _secret, ...copy }: CopyResult & { readonly url: string }): CopyResult => copy
+
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} }

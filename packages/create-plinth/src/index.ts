@@ -1,0 +1,1 @@
+export { createProduct, type CreateOptions } from './create-product.ts'

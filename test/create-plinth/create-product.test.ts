@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROOT } from '../host/_run-host.ts'
+
+const PROGRAM = join(ROOT, 'packages/create-plinth/src/create-plinth.ts')
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'create-plinth-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Runs the program as `npm create plinth` does, without a terminal. */
+const create = (...args: readonly string[]) =>
+  new Promise<{ code: number; output: string; errors: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--no-warnings', PROGRAM, ...args],
+      { cwd: folder },
+      (error, output, errors) => resolve({ code: error === null ? 0 : Number(error.code), output, errors }),
+    )
+    child.stdin!.end()
+  })
+
+test('a product is written once, and never over something', async () => {
+  const { code, output } = await create('web-shop', '--port', '4000', '--json')
+  expect(code).toBe(0)
+  const { files } = JSON.parse(output) as { files: string[] }
+  expect(files).toEqual(
+    expect.arrayContaining([
+      '.env.example',
+      '.github/workflows/ci.yml',
+      '.gitignore',
+      'Dockerfile',
+      'README.md',
+      'compose.yaml',
+      'package.json',
+      'plinth.config.ts',
+      'src/tickets/migrations/0001-tables.ts',
+      'src/tickets/module.ts',
+      'test/tickets.test.ts',
+      'tsconfig.json',
+    ]),
+  )
+  const read = (file: string) => readFile(join(folder, 'web-shop', file), 'utf8')
+  for (const file of files) expect([file, await read(file)]).toEqual([file, expect.not.stringContaining('{{')])
+  expect(JSON.parse(await read('package.json'))).toMatchObject({ name: 'web-shop', scripts: { start: 'plinth start' } })
+  expect(await read('.env.example')).toContain('PORT=4000')
+  expect(await read('compose.yaml')).toContain('@database:5432/web_shop')
+
+  await writeFile(join(folder, 'web-shop/README.md'), 'mine')
+  const again = await create('web-shop')
+  expect(again).toMatchObject({
+    code: 2,
+    output: '',
+    errors: expect.stringContaining('web-shop is not empty; nothing was written'),
+  })
+  expect(await read('README.md')).toBe('mine')
+})
+
+test.each([
+  [[], 'A folder is missing'],
+  [['one', 'two'], 'One folder is expected'],
+  [['Shop'], "'Shop' is no name for a product"],
+  [['shop', '--name', '../evil'], "'../evil' is no name for a product"],
+  [['shop', '--port', 'http'], 'A port is a whole number'],
+  [['shop', '--colour'], "Unknown option '--colour'"],
+  [['shop', '--tarballs', '.'], 'has no plinth-'],
+])('create-plinth %j is a mistake', async (args, said) => {
+  const { code, output, errors } = await create(...args)
+  expect([code, output]).toEqual([2, ''])
+  expect(errors).toMatch(/^create-plinth: .+\n$/)
+  expect(errors).toContain(said)
+  expect(existsSync(join(folder, 'shop/src'))).toBe(false)
+})
+
+test('the product uses the versions of this repository', async () => {
+  const template = JSON.parse(
+    await readFile(join(ROOT, 'packages/create-plinth/template/_package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'devDependencies', Record<string, string>>
+  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version: string }>
+  }
+  const others = Object.entries({ ...template.dependencies, ...template.devDependencies }).filter(
+    ([name]) => !name.startsWith('@plinth/'),
+  )
+  expect(others).toEqual(others.map(([name]) => [name, packages[`node_modules/${name}`]!.version]))
+})
