@@ -12,6 +12,7 @@ import { dashboards } from '@plinth/dashboards'
 import { directory } from '@plinth/directory'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
+import { sso } from '@plinth/sso'
 import { ROOT } from './_sources.ts'
 
 /** Every module by its folder, made with the fewest options. */
@@ -27,6 +28,7 @@ export const modules: Readonly<Record<string, Module>> = {
   directory,
   onboarding: onboarding(),
   progress,
+  sso: sso(),
 }
 
 /** The folders below `packages/modules/`. */

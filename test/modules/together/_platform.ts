@@ -22,6 +22,8 @@ import { onboarding } from '@plinth/onboarding'
 import { onboardingFixtures } from '@plinth/onboarding/testing'
 import { progress } from '@plinth/progress'
 import { progressFixtures } from '@plinth/progress/testing'
+import { sso } from '@plinth/sso'
+import { ssoFixtures } from '@plinth/sso/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +42,7 @@ export const modules = [
   attachments(),
   aiAssistant({ provider: 'openai', providers: { openai: { apiKey: 'sk', baseUrl: 'http://127.0.0.1:1' } } }),
   onboarding(),
+  sso({ resolveTxt: async () => [] }),
 ]
 
 /** Every module in one platform, made of their public entries alone, and what the checks need to know of them. */
@@ -57,6 +60,7 @@ export async function openTogether() {
     attachmentsFixtures({ root }),
     aiAssistantFixtures,
     onboardingFixtures,
+    ssoFixtures,
   )
   const app = await testApp({
     modules,

@@ -15,6 +15,7 @@ export { createPlatformKeys, type PlatformKeys } from '../security/secret-keys.t
 export { keyRing, platformKeys } from '../define/service.ts'
 export { createKeyRing, type KeyRing, type Secrets } from '../security/key-ring.ts'
 export { decryptText, encryptText } from '../security/encryption.ts'
+export { isPublicAddress } from '../security/public-addresses.ts'
 export { createQueue, type Queue } from '../scheduling/fair-queue.ts'
 export { assertSecretKey, deriveKey, type SecretKey, toSecretKey } from '../security/secret-keys.ts'
 export { areSigned, signValues } from '../security/signatures.ts'

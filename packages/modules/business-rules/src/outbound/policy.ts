@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { PlatformError, refused } from '@plinth/core'
 import type { BusinessRulesSettings } from '../settings.ts'
-import { isPublicAddress } from './addresses.ts'
+import { isPublicAddress } from '@plinth/core/security'
 
 /** The destination of a webhook; `isLocal` if the host has allowed it explicitly by host and port. */
 export interface Destination {

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp, type 
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { refused } from '@plinth/core'
-import { isPublicAddress } from './addresses.ts'
+import { isPublicAddress } from '@plinth/core/security'
 import type { Destination } from './policy.ts'
 
 export interface OutboundRequest {

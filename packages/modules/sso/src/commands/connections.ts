@@ -1,0 +1,221 @@
+import { assertMayGrant, loadRoles, lockGrants, User } from '@plinth/auth'
+import {
+  badInput,
+  type CommandContext,
+  defineCommand,
+  forbidden,
+  Id,
+  nameText,
+  notFound,
+  Ok,
+  partial,
+} from '@plinth/core'
+import { effectiveAcl } from '@plinth/core/acl'
+import { anyOf, type RevertedRow } from '@plinth/core/data'
+import { keyRing } from '@plinth/core/security'
+import { organizationTrees } from '@plinth/directory'
+import { z } from 'zod'
+import { rolesOf } from '../connections.ts'
+import { CONNECTION_SECRET, features } from '../contract.ts'
+import { type GroupRole, SsoConnection } from '../entities.ts'
+import { algorithmOf } from '../providers/provider.ts'
+
+/** Changing who may sign in as whom needs somebody who has just proved who they are. */
+const MANAGE = { feature: features.manage, fresh: '10m' } as const
+
+const RoleIds = z.array(z.uuid().toLowerCase()).max(50)
+
+const Fields = z.object({
+  name: nameText().min(1).max(120),
+  /** The issuer identifier, as the provider's discovery document spells it. */
+  issuer: z.url({ protocol: /^https?$/ }).max(500),
+  clientId: z.string().min(1).max(500),
+  authMethod: z.enum(['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']),
+  /** A client secret, or a private key (PKCS #8, PEM). Never returned. */
+  secret: z.string().min(1).max(10_000).nullable(),
+  scopes: z.array(z.string().min(1).max(100)).min(1).max(20),
+  /** The claim that lists a person's groups, if roles are given by groups. */
+  groupsClaim: z.string().min(1).max(200).nullable(),
+  /** Whether people of a proven domain get an account when they first sign in. */
+  createsAccounts: z.boolean(),
+  /** Where new accounts belong. */
+  homeOrganizationId: z.uuid().toLowerCase(),
+  defaultRoleIds: RoleIds,
+  groupRoles: z.array(z.object({ group: z.string().min(1).max(300), roleId: z.uuid().toLowerCase() })).max(200),
+  isActive: z.boolean(),
+  /** Whether accounts with its domains can sign in by it only. */
+  isEnforced: z.boolean(),
+  /** Accounts that may always use their password. */
+  breakGlassUserIds: z.array(z.uuid().toLowerCase()).max(20),
+})
+
+/** Creates a connection to an OpenID provider. The roles it gives may grant no more than the caller holds (decisions 13 and 93). */
+export const createConnection = defineCommand({
+  id: 'sso.connections.create',
+  label: 'Create single sign-on connection',
+  access: MANAGE,
+  resource: 'sso.connection',
+  entity: SsoConnection,
+  input: Fields.extend({
+    authMethod: Fields.shape.authMethod.default('client_secret_basic'),
+    secret: Fields.shape.secret.default(null),
+    scopes: Fields.shape.scopes.default(['openid', 'email', 'profile']),
+    groupsClaim: Fields.shape.groupsClaim.default(null),
+    createsAccounts: Fields.shape.createsAccounts.default(true),
+    defaultRoleIds: RoleIds.default([]),
+    groupRoles: Fields.shape.groupRoles.default([]),
+    isActive: z.boolean().default(true),
+    isEnforced: z.boolean().default(false),
+    breakGlassUserIds: Fields.shape.breakGlassUserIds.default([]),
+  }),
+  output: Id,
+  beforeRevert,
+  async run(ctx) {
+    const { input, em, actor } = ctx
+    assertWholeTenant(ctx)
+    await lockGrants(ctx, 'shared')
+    await assertFields(ctx, input)
+    await assertMayGive(ctx, rolesOf(input))
+    const { secret, ...fields } = input
+    const { id } = em.create(SsoConnection, { ...fields, secret: seal(ctx, secret), mappedBy: actor.userId })
+    return { id }
+  },
+})
+
+/** Changes a connection. Absent members keep their value; whoever changes which roles it gives answers for all of them. */
+export const updateConnection = defineCommand({
+  id: 'sso.connections.update',
+  label: 'Change single sign-on connection',
+  access: MANAGE,
+  resource: 'sso.connection',
+  entity: SsoConnection,
+  input: partial(Fields).extend({ id: z.uuid().toLowerCase() }),
+  output: Ok,
+  beforeRevert,
+  async run(ctx) {
+    const { input, em, actor } = ctx
+    const { id, secret, ...changes } = input
+    assertWholeTenant(ctx)
+    await lockGrants(ctx, 'shared')
+    const stored = await em.findOne(SsoConnection, { id }, { populate: ['secret'] })
+    if (!stored) throw notFound('Connection')
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    const before = rolesOf(stored)
+    em.assign(stored, { ...given, ...(secret !== undefined && { secret: seal(ctx, secret) }) })
+    await assertFields(ctx, { ...stored, ...(secret !== undefined && { secret }) }, secret !== undefined)
+    const isMapped = changes.defaultRoleIds !== undefined || changes.groupRoles !== undefined
+    // Another provider says who is in a group.
+    const isElsewhere =
+      changes.issuer !== undefined || changes.groupsClaim !== undefined || changes.clientId !== undefined
+    if (isMapped || isElsewhere) {
+      await assertMayGive(ctx, [...new Set([...before, ...rolesOf(stored)])])
+      stored.mappedBy = actor.userId
+    }
+    return { ok: true as const }
+  },
+})
+
+/** Deletes a connection with its domains and identities. Accounts remain; those without a password choose one by mail. */
+export const deleteConnection = defineCommand({
+  id: 'sso.connections.delete',
+  label: 'Delete single sign-on connection',
+  access: MANAGE,
+  resource: 'sso.connection',
+  entity: SsoConnection,
+  input: z.object({ id: z.uuid().toLowerCase() }),
+  output: Ok,
+  beforeRevert,
+  async run(ctx) {
+    const { input, em } = ctx
+    assertWholeTenant(ctx)
+    const stored = await em.findOne(SsoConnection, { id: input.id })
+    if (!stored) throw notFound('Connection')
+    em.remove(stored)
+    return { ok: true as const }
+  },
+})
+
+function assertWholeTenant({ actor }: CommandContext): void {
+  if (actor.allowedOrganizationIds !== null) throw forbidden('Single sign-on applies to the whole tenant.')
+}
+
+const seal = ({ inject }: CommandContext, secret: string | null) =>
+  secret === null ? null : inject(keyRing).encrypt(CONNECTION_SECRET, secret)
+
+type Checked = Pick<z.output<typeof Fields>, 'authMethod' | 'homeOrganizationId' | 'isEnforced' | 'scopes'> & {
+  readonly secret?: string | null
+  readonly breakGlassUserIds: readonly string[]
+}
+
+async function assertFields(
+  { from, inject, scope }: CommandContext,
+  { authMethod, secret, homeOrganizationId, isEnforced, breakGlassUserIds, scopes }: Checked,
+  isNewSecret = true,
+): Promise<void> {
+  const invalid = (field: string, message: string) => badInput(message, { fieldErrors: { [field]: message } })
+  if (authMethod !== 'none' && !secret) throw invalid('secret', 'This method needs a secret.')
+  if (authMethod === 'private_key_jwt' && secret && isNewSecret && !isSigningKey(secret))
+    throw invalid('secret', 'This is not a private key in PEM format (PKCS #8) that can sign.')
+  if (!scopes.includes('openid')) throw invalid('scopes', 'The scope openid is needed.')
+  const tree = await inject(organizationTrees).of(scope.tenantId)
+  if (!tree.has(homeOrganizationId)) throw invalid('homeOrganizationId', 'Organization not found')
+  if (!isEnforced && breakGlassUserIds.length === 0) return
+  const usable = await from(User, 'u')
+    .select('u.id')
+    .where('u.id', '=', anyOf(breakGlassUserIds))
+    .where('u.isActive', '=', true)
+    .where('u.passwordHash', 'is not', null)
+    .execute()
+  if (usable.length < breakGlassUserIds.length)
+    throw invalid('breakGlassUserIds', 'Each of these accounts must be active and have a password.')
+  if (isEnforced && usable.length === 0)
+    throw invalid('breakGlassUserIds', 'Name at least one account that can always sign in by password.')
+}
+
+function isSigningKey(pem: string): boolean {
+  try {
+    algorithmOf(pem)
+    return pem.includes('BEGIN PRIVATE KEY')
+  } catch {
+    return false
+  }
+}
+
+const NOTHING = { isSuperAdmin: false, features: [], organizations: [] }
+
+/** Throws unless the caller holds everything that these roles grant. A role with the super-admin flag is never given by a provider. */
+async function assertMayGive(ctx: CommandContext, roleIds: readonly string[]): Promise<void> {
+  if (roleIds.length === 0) return
+  const roles = await loadRoles(ctx, roleIds)
+  if (roles.length < roleIds.length) throw badInput('Role not found')
+  if (roles.some(({ acl }) => acl?.isSuperAdmin))
+    throw forbidden('A provider cannot make anybody a super administrator.')
+  const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
+  const roleAcls = roles.flatMap(({ id, name, acl }) =>
+    acl ? [{ ...acl, source: { kind: 'role' as const, id, name } }] : [],
+  )
+  const after = effectiveAcl({ userAcl: null, roleAcls, superAdmin: false, tree })
+  assertMayGrant({ actor: ctx.actor, before: NOTHING, after, tree })
+}
+
+/** Undo and redo decide again who gets which roles (decision 38). Roles that have been deleted since give nothing. */
+async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
+  await lockGrants(ctx)
+  assertWholeTenant(ctx)
+  for (const { table, before, after } of rows) {
+    if (table !== 'sso_connections') continue
+    const ids = [before, after].flatMap((image) =>
+      image
+        ? rolesOf({
+            defaultRoleIds: image['default_role_ids'] as string[],
+            groupRoles: image['group_roles'] as readonly GroupRole[],
+          })
+        : [],
+    )
+    const known = await loadRoles(ctx, [...new Set(ids)])
+    await assertMayGive(
+      ctx,
+      known.map(({ id }) => id),
+    )
+  }
+}

@@ -1,0 +1,81 @@
+import { defineModule, keep, type Module, provide } from '@plinth/core'
+import { pages, readmePage } from '@plinth/points'
+import { createConnection, deleteConnection, updateConnection } from './commands/connections.ts'
+import { addDomain, proveDomain, removeDomain } from './commands/domains.ts'
+import { endProviderSessions } from './commands/end-provider-sessions.ts'
+import { keepSession } from './commands/keep-session.ts'
+import { linkIdentity } from './commands/link-identity.ts'
+import { features } from './contract.ts'
+import { SsoConnection, SsoDomain, SsoIdentity, SsoSession, SsoSpentToken } from './entities.ts'
+import { locators } from './locators.ts'
+import { connections } from './migrations/0001-connections.ts'
+import type { SsoOptions } from './options.ts'
+import { createProviders, providers } from './providers/provider.ts'
+import {
+  deleteConnectionById,
+  deleteDomain,
+  listConnections,
+  listDomains,
+  postConnection,
+  postDomain,
+  putConnection,
+  testConnection,
+  verifyDomain,
+} from './routes/connections.ts'
+import { link } from './routes/link.ts'
+import { backchannelLogout, logout } from './routes/logout.ts'
+import { callback, discover, start } from './routes/sign-in.ts'
+import { enforcedSignOn } from './sign-in-check.ts'
+
+/** Single sign-on by OpenID Connect: a tenant's people sign in by its identity provider. */
+export function sso(options: SsoOptions = {}): Module {
+  const made = createProviders(options)
+  return defineModule({
+    id: 'sso',
+    title: 'Single sign-on',
+    requires: ['auth', 'directory'],
+    entities: [SsoConnection, SsoDomain, SsoIdentity, SsoSession, SsoSpentToken],
+    migrations: [connections],
+    features,
+    roles: { admin: ['sso.*'] },
+    grantTables: ['sso_connections'],
+    services: [provide(providers, () => made)],
+    contributes: [
+      pages.of(readmePage({ title: 'Single sign-on', access: features.view }, import.meta.url)),
+      enforcedSignOn,
+    ],
+    locators,
+    commands: [
+      createConnection,
+      updateConnection,
+      deleteConnection,
+      addDomain,
+      proveDomain,
+      removeDomain,
+      linkIdentity,
+      keepSession,
+      endProviderSessions,
+    ],
+    keep: [
+      keep(SsoSession, { id: 'sso.sessions', by: 'expiresAt', days: 0 }),
+      keep(SsoSpentToken, { id: 'sso.spent_tokens', by: 'expiresAt', days: 0 }),
+    ],
+    routes: [
+      listConnections,
+      postConnection,
+      putConnection,
+      deleteConnectionById,
+      testConnection,
+      listDomains,
+      postDomain,
+      verifyDomain,
+      deleteDomain,
+      discover,
+      start,
+      callback,
+      link,
+      logout,
+      backchannelLogout,
+    ],
+  })
+}

@@ -1,0 +1,107 @@
+import { defineService, type Service } from '@plinth/core'
+import { createPrivateKey } from 'node:crypto'
+import { importPKCS8 } from 'jose'
+import * as client from 'openid-client'
+import type { ClientAuthMethod } from '../entities.ts'
+import { createProviderFetch } from './provider-fetch.ts'
+import type { SsoOptions } from '../options.ts'
+
+/** What is needed to speak to a provider. */
+export interface ProviderSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly authMethod: ClientAuthMethod
+  /** Decrypted. */
+  readonly secret: string | null
+}
+
+/** Speaks to providers. Resolve with `inject(providers)`. */
+export interface Providers {
+  /** The provider's configuration, read from its discovery document; cached for ten minutes. */
+  configure(settings: ProviderSettings): Promise<client.Configuration>
+  /** The same without the cache, for a test of the connection. */
+  discover(settings: ProviderSettings): Promise<client.Configuration>
+  /** Reads a JSON document of a provider. */
+  readJson(url: string): Promise<unknown>
+  /** The TXT records of a name. */
+  resolveTxt(name: string): Promise<readonly string[]>
+}
+
+export const providers: Service<Providers> = defineService<Providers>('sso.providers')
+
+const FRESH = 600_000
+/** Configurations kept; the oldest are dropped first. */
+const MOST = 500
+/** Seconds by which clocks may differ. */
+const TOLERANCE = 60
+
+/** Creates the service from the options of the module. */
+export function createProviders({ localHosts = [], resolveTxt = resolveByDns }: SsoOptions): Providers {
+  const send = createProviderFetch({ localHosts })
+  const known = new Map<string, { readonly at: number; readonly found: Promise<client.Configuration> }>()
+
+  const discover = async (settings: ProviderSettings): Promise<client.Configuration> => {
+    const { issuer, clientId } = settings
+    const isLocal = localHosts.includes(new URL(issuer).host)
+    const configuration = await client.discovery(
+      new URL(issuer),
+      clientId,
+      { [client.clockTolerance]: TOLERANCE },
+      await authentication(settings),
+      {
+        timeout: 10,
+        [client.customFetch]: (url, options) => send(url, options as Parameters<typeof send>[1]),
+        ...(isLocal && { execute: [client.allowInsecureRequests] }),
+      },
+    )
+    return configuration
+  }
+
+  return {
+    discover,
+    configure(settings) {
+      const key = JSON.stringify(settings)
+      const entry = known.get(key)
+      if (entry && Date.now() - entry.at < FRESH) return entry.found
+      const found = discover(settings)
+      found.catch(() => known.delete(key))
+      known.delete(key)
+      known.set(key, { at: Date.now(), found })
+      for (const old of known.keys()) if (known.size > MOST) known.delete(old)
+      return found
+    },
+    async readJson(url) {
+      const answer = await send(url)
+      if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
+      return answer.json()
+    },
+    resolveTxt,
+  }
+}
+
+async function resolveByDns(name: string): Promise<readonly string[]> {
+  const { resolveTxt } = await import('node:dns/promises')
+  try {
+    return (await resolveTxt(name)).map((parts) => parts.join(''))
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'ENODATA' || code === 'ENOTFOUND') return []
+    throw error
+  }
+}
+
+async function authentication({ authMethod, secret }: ProviderSettings): Promise<client.ClientAuth> {
+  if (authMethod === 'none' || secret === null) return client.None()
+  if (authMethod === 'client_secret_basic') return client.ClientSecretBasic(secret)
+  if (authMethod === 'client_secret_post') return client.ClientSecretPost(secret)
+  return client.PrivateKeyJwt(await importPKCS8(secret, algorithmOf(secret)))
+}
+
+/** The algorithm to sign assertions with, by the kind of the private key (PKCS #8, PEM). Throws for any other text. */
+export function algorithmOf(pem: string): 'RS256' | 'ES256' | 'EdDSA' {
+  const { asymmetricKeyType } = createPrivateKey(pem)
+  if (asymmetricKeyType === 'rsa') return 'RS256'
+  if (asymmetricKeyType === 'ec') return 'ES256'
+  if (asymmetricKeyType === 'ed25519') return 'EdDSA'
+  throw new Error(`Keys of type ${asymmetricKeyType} cannot sign assertions`)
+}

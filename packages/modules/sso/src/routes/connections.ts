@@ -1,0 +1,199 @@
+import { type Context, del, get, Id, notFound, page, paged, PageQuery, post, put } from '@plinth/core'
+import { readPage } from '@plinth/core/data'
+import { toIdRefusal } from '@plinth/core/http'
+import { z } from 'zod'
+import { createConnection, deleteConnection, updateConnection } from '../commands/connections.ts'
+import { addDomain, proveDomain, recordOf, removeDomain } from '../commands/domains.ts'
+import { settingsOf } from '../connections.ts'
+import { features } from '../contract.ts'
+import { SsoConnection, SsoDomain } from '../entities.ts'
+import { explainConnection, Finding } from '../explain-connection.ts'
+import { providers } from '../providers/provider.ts'
+import { callbackUrl } from './sign-in.ts'
+
+const ConnectionView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  issuer: z.string(),
+  clientId: z.string(),
+  authMethod: z.enum(['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']),
+  hasSecret: z.boolean(),
+  scopes: z.array(z.string()),
+  groupsClaim: z.string().nullable(),
+  createsAccounts: z.boolean(),
+  homeOrganizationId: z.uuid(),
+  defaultRoleIds: z.array(z.uuid()),
+  groupRoles: z.array(z.object({ group: z.string(), roleId: z.string() })),
+  isActive: z.boolean(),
+  isEnforced: z.boolean(),
+  breakGlassUserIds: z.array(z.uuid()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** To be entered at the provider. */
+  callbackUrl: z.string(),
+  backchannelLogoutUrl: z.string(),
+})
+
+/** GET /sso/connections */
+export const listConnections = get(
+  '/sso/connections',
+  {
+    operation: 'listConnections',
+    access: features.view,
+    reads: 'sso.connection',
+    summary: 'The connections to identity providers, without their secrets.',
+    query: PageQuery,
+    response: page(ConnectionView),
+  },
+  async ({ from, query, request }) => {
+    const connections = from(SsoConnection, 'c')
+      .select(['c.id', 'c.name', 'c.issuer', 'c.clientId', 'c.authMethod', 'c.scopes', 'c.groupsClaim'])
+      .select(['c.createsAccounts', 'c.homeOrganizationId', 'c.defaultRoleIds', 'c.groupRoles', 'c.isActive'])
+      .select(['c.isEnforced', 'c.breakGlassUserIds', 'c.createdAt', 'c.updatedAt'])
+      .select((eb) => eb('c.secret', 'is not', null).$castTo<boolean>().as('hasSecret'))
+      .orderBy('c.name')
+      .orderBy('c.id')
+    const [rows, total] = await readPage(connections, query)
+    const items = rows.map((row) => ({
+      ...row,
+      groupRoles: row.groupRoles.map((one) => ({ ...one })),
+      callbackUrl: callbackUrl(request.origin, row.id),
+      backchannelLogoutUrl: `${request.origin}/api/sso/backchannel-logout/${row.id}`,
+    }))
+    return paged([items, total], query)
+  },
+)
+
+export const postConnection = post('/sso/connections', createConnection, {
+  summary: 'Connect an identity provider.',
+  isTool: false,
+  response: Id,
+  status: 201,
+  errors: [400],
+})
+
+export const putConnection = put('/sso/connections', updateConnection, {
+  summary: 'Change a connection.',
+  isTool: false,
+  errors: [400, 404],
+  onInvalid: toIdRefusal('Invalid id'),
+})
+
+export const deleteConnectionById = del('/sso/connections', deleteConnection, {
+  summary: 'Remove a connection, its domains and its identities.',
+  errors: [400, 404],
+})
+
+/** POST /sso/connections/test */
+export const testConnection = post(
+  '/sso/connections/test',
+  {
+    operation: 'testConnection',
+    access: features.manage,
+    summary: 'Try a connection, and explain what is wrong with it.',
+    isTool: false,
+    body: z.object({ id: z.uuid().toLowerCase() }),
+    response: z.object({ isUsable: z.boolean(), findings: z.array(Finding) }),
+    errors: [400, 404],
+  },
+  async (ctx) => {
+    const connection = await ctx
+      .from(SsoConnection, 'c')
+      .select(['c.id', 'c.issuer', 'c.clientId', 'c.authMethod', 'c.secret', 'c.scopes', 'c.groupsClaim', 'c.isActive'])
+      .where('c.id', '=', ctx.body.id)
+      .executeTakeFirst()
+    if (!connection) throw notFound('Connection')
+    const domains = await readDomains(ctx, connection.id)
+    const findings = await explainConnection(ctx.inject(providers), {
+      ...connection,
+      settings: settingsOf(ctx, connection),
+      provenDomains: domains.filter(({ verifiedAt }) => verifiedAt !== null).map(({ domain }) => domain),
+    })
+    return { isUsable: findings.every(({ outcome }) => outcome !== 'failed'), findings }
+  },
+)
+
+const DomainView = z.object({
+  id: z.uuid(),
+  connectionId: z.uuid(),
+  domain: z.string(),
+  verifiedAt: z.string().nullable(),
+  /** The TXT record that proves it. */
+  record: z.object({ name: z.string(), value: z.string() }),
+})
+
+/** GET /sso/domains */
+export const listDomains = get(
+  '/sso/domains',
+  {
+    operation: 'listDomains',
+    access: features.view,
+    reads: 'sso.domain',
+    summary: 'The e-mail domains of a connection, and the records that prove them.',
+    query: z.object({ connectionId: z.uuid().toLowerCase() }),
+    response: z.object({ items: z.array(DomainView) }),
+    errors: [400],
+  },
+  async (ctx) => {
+    const rows = await readDomains(ctx, ctx.query.connectionId)
+    return { items: rows.map(({ token, ...row }) => ({ ...row, record: recordOf({ domain: row.domain, token }) })) }
+  },
+)
+
+const readDomains = ({ from }: Pick<Context, 'from'>, connectionId: string) =>
+  from(SsoDomain, 'd')
+    .select(['d.id', 'd.connectionId', 'd.domain', 'd.verifiedAt', 'd.token'])
+    .where('d.connectionId', '=', connectionId)
+    .orderBy('d.domain')
+    .limit(100)
+    .execute()
+
+export const postDomain = post('/sso/domains', addDomain, {
+  summary: 'Add an e-mail domain to a connection; the answer names the TXT record that proves it.',
+  status: 201,
+  errors: [400, 404, 409],
+})
+
+/** POST /sso/domains/verify: looks for the record. */
+export const verifyDomain = post(
+  '/sso/domains/verify',
+  {
+    operation: 'verifyDomain',
+    access: proveDomain.access,
+    runs: proveDomain,
+    summary: 'Prove a domain by its TXT record.',
+    isTool: false,
+    body: z.object({ id: z.uuid().toLowerCase() }),
+    response: z.object({
+      isVerified: z.boolean(),
+      /** What was found under the name of the record, if it is not the expected value. */
+      found: z.array(z.string()),
+    }),
+    errors: [400, 404],
+  },
+  async (ctx) => {
+    const stored = await ctx
+      .from(SsoDomain, 'd')
+      .select(['d.id', 'd.domain', 'd.token'])
+      .where('d.id', '=', ctx.body.id)
+      .executeTakeFirst()
+    if (!stored) throw notFound('Domain')
+    const record = recordOf(stored)
+    const found = await ctx
+      .inject(providers)
+      .resolveTxt(record.name)
+      .catch((error: unknown): readonly string[] => {
+        ctx.log.warn({ err: error, domain: stored.domain }, 'a domain could not be looked up')
+        return []
+      })
+    if (!found.includes(record.value))
+      return { isVerified: false, found: found.slice(0, 10).map((text) => text.slice(0, 200)) }
+    await ctx.run(proveDomain, { id: stored.id, token: stored.token })
+    return { isVerified: true, found: [] }
+  },
+)
+
+export const deleteDomain = del('/sso/domains', removeDomain, {
+  summary: 'Remove a domain from its connection.',
+  errors: [400, 404],
+})

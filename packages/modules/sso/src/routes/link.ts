@@ -1,0 +1,36 @@
+import { badInput, conflict, Ok, post, signedIn, systemCaller } from '@plinth/core'
+import { linkIdentity } from '../commands/link-identity.ts'
+import { findConnection } from '../connections.ts'
+import { pendingLink } from '../sign-in-state.ts'
+
+/**
+ * POST /sso/link: after somebody came from a provider with the address of an account that exists, and has then signed in to that
+ * account in the same browser, the two are linked. An address alone never is enough (decision 93).
+ */
+export const link = post(
+  '/sso/link',
+  {
+    operation: 'linkIdentity',
+    access: { feature: signedIn, fresh: '10m' },
+    summary: 'Link the identity that the browser has just come with to the account that is signed in.',
+    isTool: false,
+    response: Ok,
+    errors: [400, 409],
+  },
+  async (ctx) => {
+    const { actor, request } = ctx
+    const pending = pendingLink.read(ctx, request)
+    if (!pending) throw badInput('There is no identity to link. Start at the provider again.')
+    const connection = await findConnection(ctx, pending.connectionId)
+    const isOwner = actor.kind === 'user' && actor.userId === pending.userId
+    if (!isOwner || actor.homeTenantId !== connection?.tenantId || actor.isSuperAdmin)
+      throw conflict('Sign in to the account with the address that the provider names.')
+    const { connectionId, userId, issuer, subject } = pending
+    const scope = { tenantId: connection.tenantId, organizationId: null, organizationIds: null }
+    await ctx.within(systemCaller('link identity', scope, userId), ({ run }) =>
+      run(linkIdentity, { connectionId, userId, issuer, subject }),
+    )
+    pendingLink.clear(request)
+    return { ok: true as const }
+  },
+)

@@ -1,0 +1,193 @@
+import { type ModuleFixtures, type Persona, tenantA, type TestPlatform, type UndoExample } from '@plinth/testing'
+import { createConnection, deleteConnection, updateConnection } from '../commands/connections.ts'
+import { addDomain } from '../commands/domains.ts'
+
+const manager: Persona = { features: ['sso.*'] }
+const unknown = '99999999-9999-4999-8999-999999999999'
+
+/** A provider that is not contacted. */
+const connection = (fields: object = {}) => ({
+  name: 'Provider',
+  // Reserved for documentation, and refused as every address that is not public.
+  issuer: 'https://192.0.2.1',
+  clientId: 'plinth',
+  secret: 'a client secret',
+  homeOrganizationId: tenantA.organization,
+  ...fields,
+})
+
+/** Creates a connection and returns its id. */
+async function addConnection(app: TestPlatform): Promise<string> {
+  const answer = await app.as(manager).post('/sso/connections', connection())
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.body.id
+}
+
+/** Creates a domain of a new connection and returns its id. */
+async function addDomainTo(app: TestPlatform): Promise<string> {
+  const connectionId = await addConnection(app)
+  const domain = `d${crypto.randomUUID().slice(0, 8)}.example`
+  const answer = await app.as(manager).post('/sso/domains', { connectionId, domain })
+  if (answer.status !== 201) throw new Error(answer.text)
+  return answer.body.id
+}
+
+const examples: readonly UndoExample[] = [
+  { command: createConnection, input: connection({ groupsClaim: 'groups' }) },
+  {
+    command: updateConnection,
+    input: async (app: TestPlatform) => ({ id: await addConnection(app), name: 'Other', secret: 'another' }),
+  },
+  { command: deleteConnection, input: async (app: TestPlatform) => ({ id: await addConnection(app) }) },
+  {
+    command: addDomain,
+    input: async (app: TestPlatform) => ({ connectionId: await addConnection(app), domain: 'new.example' }),
+  },
+]
+
+/** Test fixtures of single sign-on. Sign-ins need a provider: see the tests of this module. */
+export const ssoFixtures: ModuleFixtures = {
+  contract: {
+    open: [
+      'POST /sso/discover',
+      'GET /sso/start/{connectionId}',
+      'GET /sso/callback/{connectionId}',
+      'POST /sso/backchannel-logout/{connectionId}',
+    ],
+    provenElsewhere: {
+      'POST /sso/discover': [429],
+      'GET /sso/start/{connectionId}': [429],
+      'GET /sso/callback/{connectionId}': [429],
+      'POST /sso/backchannel-logout/{connectionId}': [200, 429],
+      'POST /sso/link': [200, 409],
+      'POST /sso/domains': [409],
+      'POST /sso/logout': [200],
+    },
+    samples: [
+      { route: 'GET /sso/connections', as: manager, expect: 200 },
+      { route: 'POST /sso/connections', as: manager, request: { body: connection() }, expect: 201 },
+      { route: 'POST /sso/connections', as: manager, request: { body: {} }, expect: 400 },
+      {
+        route: 'PUT /sso/connections',
+        as: manager,
+        request: async (app) => ({ body: { id: await addConnection(app), name: 'Renamed' } }),
+        expect: 200,
+      },
+      { route: 'PUT /sso/connections', as: manager, request: { body: {} }, expect: 400 },
+      { route: 'PUT /sso/connections', as: manager, request: { body: { id: unknown } }, expect: 404 },
+      {
+        route: 'DELETE /sso/connections',
+        as: manager,
+        request: async (app) => ({ query: { id: await addConnection(app) } }),
+        expect: 200,
+      },
+      { route: 'DELETE /sso/connections', as: manager, expect: 400 },
+      { route: 'DELETE /sso/connections', as: manager, request: { query: { id: unknown } }, expect: 404 },
+      {
+        route: 'POST /sso/connections/test',
+        as: manager,
+        request: async (app) => ({ body: { id: await addConnection(app) } }),
+        expect: 200,
+      },
+      { route: 'POST /sso/connections/test', as: manager, request: { body: {} }, expect: 400 },
+      { route: 'POST /sso/connections/test', as: manager, request: { body: { id: unknown } }, expect: 404 },
+      { route: 'GET /sso/domains', as: manager, request: { query: { connectionId: unknown } }, expect: 200 },
+      { route: 'GET /sso/domains', as: manager, expect: 400 },
+      {
+        route: 'POST /sso/domains',
+        as: manager,
+        request: async (app) => ({ body: { connectionId: await addConnection(app), domain: 'acme.example' } }),
+        expect: 201,
+      },
+      { route: 'POST /sso/domains', as: manager, request: { body: {} }, expect: 400 },
+      {
+        route: 'POST /sso/domains',
+        as: manager,
+        request: { body: { connectionId: unknown, domain: 'other.example' } },
+        expect: 404,
+      },
+      {
+        route: 'POST /sso/domains/verify',
+        as: manager,
+        request: async (app) => ({ body: { id: await addDomainTo(app) } }),
+        expect: 200,
+      },
+      { route: 'POST /sso/domains/verify', as: manager, request: { body: {} }, expect: 400 },
+      { route: 'POST /sso/domains/verify', as: manager, request: { body: { id: unknown } }, expect: 404 },
+      {
+        route: 'DELETE /sso/domains',
+        as: manager,
+        request: async (app) => ({ query: { id: await addDomainTo(app) } }),
+        expect: 200,
+      },
+      { route: 'DELETE /sso/domains', as: manager, expect: 400 },
+      { route: 'DELETE /sso/domains', as: manager, request: { query: { id: unknown } }, expect: 404 },
+      { route: 'POST /sso/discover', request: { body: { email: 'somebody@acme.com' } }, expect: 200 },
+      { route: 'POST /sso/discover', request: { body: {} }, expect: 400 },
+      { route: 'GET /sso/start/{connectionId}', request: { params: { connectionId: 'x' } }, expect: 400 },
+      { route: 'GET /sso/start/{connectionId}', request: { params: { connectionId: unknown } }, expect: 404 },
+      {
+        route: 'GET /sso/start/{connectionId}',
+        request: async (app) => ({ params: { connectionId: await addConnection(app) } }),
+        expect: 302,
+      },
+      { route: 'GET /sso/callback/{connectionId}', request: { params: { connectionId: unknown } }, expect: 302 },
+      { route: 'GET /sso/callback/{connectionId}', request: { params: { connectionId: 'x' } }, expect: 400 },
+      {
+        route: 'POST /sso/backchannel-logout/{connectionId}',
+        request: { params: { connectionId: unknown }, body: { logout_token: 'x' } },
+        expect: 404,
+      },
+      {
+        route: 'POST /sso/backchannel-logout/{connectionId}',
+        request: { params: { connectionId: unknown }, body: {} },
+        expect: 400,
+      },
+      { route: 'POST /sso/link', as: manager, expect: 400 },
+      { route: 'POST /sso/logout', as: { kind: 'api_key' }, expect: 400 },
+    ],
+  },
+  isolation: {
+    idTables: {
+      // An id at the provider, which may be any text.
+      'POST /sso/connections clientId': 'sso_connections',
+      'POST /sso/connections homeOrganizationId': 'organizations',
+      'PUT /sso/connections id': 'sso_connections',
+      'PUT /sso/connections homeOrganizationId': 'organizations',
+      'DELETE /sso/connections': 'sso_connections',
+      'POST /sso/connections/test': 'sso_connections',
+      'GET /sso/domains': 'sso_connections',
+      'POST /sso/domains': 'sso_connections',
+      'POST /sso/domains/verify': 'sso_domains',
+      'DELETE /sso/domains': 'sso_domains',
+      'GET /sso/start/{connectionId}': 'sso_connections',
+      'GET /sso/callback/{connectionId}': 'sso_connections',
+      'POST /sso/backchannel-logout/{connectionId}': 'sso_connections',
+    },
+    unrecorded: ['sso_sessions', 'sso_spent_tokens'],
+    secrets: { sso_connections: ['secret'], sso_sessions: ['id_token'] },
+    rows: {
+      sso_connections: ({ organizationId }) => ({
+        home_organization_id: organizationId,
+        auth_method: 'none',
+        issuer: 'https://192.0.2.1',
+        secret: null,
+        scopes: '{openid}',
+        default_role_ids: '{}',
+        group_roles: '[]',
+        break_glass_user_ids: '{}',
+        is_active: false,
+        is_enforced: false,
+      }),
+      sso_domains: () => ({ verified_domain: null, verified_at: null }),
+      sso_sessions: () => ({}),
+    },
+    unreached: {
+      'GET /sso/start/{connectionId}': 'needs a provider; see sign-in.test.ts',
+      'POST /sso/backchannel-logout/{connectionId}': 'needs a provider; see logout.test.ts',
+      'POST /sso/link': 'needs somebody who came from a provider; see linking.test.ts',
+      'POST /sso/logout': 'needs a session; see logout.test.ts',
+    },
+  },
+  undo: { examples },
+}

@@ -1,0 +1,1 @@
+export { ssoFixtures } from './fixtures.ts'
