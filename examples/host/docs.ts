@@ -17,6 +17,7 @@ const titles = {
   '12-many-databases': 'Many databases',
   '13-host': 'A host of your own',
   'command-line': 'The command line',
+  identity: 'Sign-in and identity',
   architecture: 'Architecture',
   concurrency: 'Concurrency',
   relations: 'Relations',

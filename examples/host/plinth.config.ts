@@ -12,6 +12,7 @@ import { directory } from '@plinth/directory'
 import { defineHost, type HostContext } from '@plinth/host'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
+import { sso } from '@plinth/sso'
 import { docs } from './docs.ts'
 
 /** The modules of this product: all of Plinth's, and its documentation. */
@@ -27,6 +28,7 @@ export const composeModules = (host: HostContext) => [
   attachments(host.attachments),
   aiAssistant(host.aiAssistant),
   docs,
+  sso(),
   onboarding(host.onboarding),
 ]
 

@@ -1,7 +1,7 @@
 import type { Platform } from '@plinth/core'
 import type { H3Event } from 'h3'
 import { requestIdOf } from '../observe/watch-requests.ts'
-import { pageHeaders } from './layout.ts'
+import { pageHeaders, scriptedPageHeaders } from './layout.ts'
 
 /** An API request made for a page. */
 interface Call {
@@ -9,6 +9,8 @@ interface Call {
   readonly method?: 'GET' | 'POST'
   readonly form?: URLSearchParams
   readonly json?: object
+  /** Cookies that the browser is about to get. */
+  readonly cookie?: string
 }
 
 /** Headers passed on from the browser. Without the last two, the API could not tell which site submitted a form (decision 42). */
@@ -18,13 +20,14 @@ const PASSED = ['cookie', 'accept-language', 'x-forwarded-for', 'user-agent', 's
 export async function call(
   platform: Platform,
   event: H3Event,
-  { path, method = 'POST', form, json }: Call,
+  { path, method = 'POST', form, json, cookie }: Call,
 ): Promise<Response> {
   const headers = new Headers({ 'x-request-id': requestIdOf(event) })
   for (const name of PASSED) {
     const value = event.req.headers.get(name)
     if (value !== null) headers.set(name, value)
   }
+  if (cookie) headers.set('cookie', [cookie, headers.get('cookie')].filter(Boolean).join('; '))
   if (form) headers.set('content-type', 'application/x-www-form-urlencoded')
   if (json) headers.set('content-type', 'application/json')
   const body = form?.toString() ?? (json && JSON.stringify(json))
@@ -54,6 +57,11 @@ export const localeOf = (event: H3Event) => {
 /** Responds with a page and the cookies set by the API. */
 export function html(body: string, status = 200, answer?: Response): Response {
   return new Response(body, { status, headers: withCookies(pageHeaders, answer) })
+}
+
+/** The same for a page with a script. */
+export function scriptedHtml(body: string, status = 200, answer?: Response): Response {
+  return new Response(body, { status, headers: withCookies(scriptedPageHeaders, answer) })
 }
 
 /** Redirects the browser, with the cookies set by the API. */

@@ -19,6 +19,12 @@ export const pageHeaders: Readonly<Record<string, string>> = Object.freeze({
   'referrer-policy': 'same-origin',
 })
 
+/** The same for a page with a script of this site, which may call the API. */
+export const scriptedPageHeaders: Readonly<Record<string, string>> = Object.freeze({
+  ...pageHeaders,
+  'content-security-policy': `${pageHeaders['content-security-policy']}; script-src 'self'; connect-src 'self'`,
+})
+
 /** The Plinth logo: a column on its base. */
 export const mark = trusted(
   '<svg viewBox="0 0 28 28" fill="currentColor" aria-hidden="true">' +

@@ -1,3 +1,5 @@
+import { passkeyButton } from './factor-page.ts'
+import { factorTextsFor } from './factor-texts.ts'
 import { html } from './html.ts'
 import { errorMessage, goodMessage, page, type PageView } from './layout.ts'
 import { localPath } from './local-path.ts'
@@ -13,6 +15,10 @@ export interface LoginPage extends PageView {
   readonly redirect?: string
   readonly tenantId?: string
   readonly tenantName?: string
+  /** Whether the page may run the script for passkeys. */
+  readonly takesPasskeys?: boolean
+  /** Whether organizations may have single sign-on. */
+  readonly hasSso?: boolean
   /** Whether to link to the sign-up page. */
   readonly signsUp?: boolean
   /** Shown after a new password has been set. */
@@ -71,6 +77,8 @@ export function loginPage(options: LoginPage): string {
         <a href="/reset">${texts.forgot}</a>
       </div>
       <button type="submit">${texts.signIn}</button>
+      ${options.takesPasskeys && passkeyButton(options.locale)}
+      ${options.hasSso && html`<button type="submit" formaction="/login/sso" formnovalidate>${factorTextsFor(options.locale).sso}</button>`}
     </form>
     ${options.signsUp && html`<p class="below">${texts.newHere} <a href="/onboarding">${texts.signUp}</a></p>`}`
   return page({ ...options, title, locale: texts.locale, body })

@@ -1,7 +1,9 @@
 import type { Platform } from '@plinth/core'
 import type { H3Event } from 'h3'
 import type { Pages } from '../observe/watch-requests.ts'
-import { call, html, localeOf, readForm, redirect } from './api-call.ts'
+import { call, html, localeOf, readForm, redirect, scriptedHtml } from './api-call.ts'
+import { ssoMessage } from './factor-page.ts'
+import { followPassword, linkIdentity, mountFactors } from './factor-routes.ts'
 import { backendPage } from './backend-page.ts'
 import { localPath } from './local-path.ts'
 import { loginPage, type LoginPage } from './login-page.ts'
@@ -16,8 +18,11 @@ import { textsFor } from './texts.ts'
  */
 export function mountPages(web: Pages, platform: Platform, settings: PageSettings): void {
   const { brand, signsUp, passwordPolicy } = settings
+  const hasSso = platform.modules.some(({ id }) => id === 'sso')
   const viewOf = (event: H3Event) => ({ locale: localeOf(event), brand })
-  const login = (page: LoginPage) => loginPage({ ...page, signsUp })
+  const login = (page: LoginPage) => loginPage({ ...page, signsUp, takesPasskeys: true, hasSso })
+  const showLogin = (page: LoginPage, status = 200, answer?: Response) => scriptedHtml(login(page), status, answer)
+  mountFactors(web, platform, { viewOf, loginWith: (event, error) => showLogin({ ...viewOf(event), error }, 401) })
   const newPassword = (event: H3Event) => {
     const view = viewOf(event)
     return { ...view, token: tokenOf(event), rules: passwordRules(passwordPolicy, view.locale) }
@@ -27,25 +32,27 @@ export function mountPages(web: Pages, platform: Platform, settings: PageSetting
     // A visitor who follows the login link of a tenant may want to use another account than the current one.
     if (!searchParams.has('tenant') && (await isSignedIn(platform, event)))
       return redirect(localPath(searchParams.get('redirect'), '/backend'))
-    return html(
-      login({
-        ...viewOf(event),
-        ...optional('redirect', searchParams.get('redirect')),
-        ...optional('tenantId', searchParams.get('tenant')),
-      }),
-    )
+    const error = ssoMessage(searchParams.get('error'), localeOf(event))
+    return showLogin({
+      ...viewOf(event),
+      ...(error !== undefined && { error }),
+      ...optional('redirect', searchParams.get('redirect')),
+      ...optional('tenantId', searchParams.get('tenant')),
+    })
   })
   web.post('/login', async (event) => {
     const form = await readForm(event)
     const answer = await call(platform, event, { path: '/auth/login', form })
-    if (answer.status === 200) return redirect(localPath(form.get('redirect'), '/backend'), answer)
+    if (answer.status === 200) {
+      await linkIdentity(platform, event, answer)
+      return redirect(localPath(form.get('redirect'), '/backend'), answer)
+    }
+    const target = form.get('redirect')
+    const following = await followPassword(platform, event, { answer, view: viewOf(event), target })
+    if (following) return following
     const page = { ...viewOf(event), error: await errorOf(answer, event), email: form.get('email') ?? '' }
-    return html(
-      login({
-        ...page,
-        ...optional('redirect', form.get('redirect')),
-        ...optional('tenantId', form.get('tenantId')),
-      }),
+    return showLogin(
+      { ...page, ...optional('redirect', target), ...optional('tenantId', form.get('tenantId')) },
       answer.status,
     )
   })
@@ -69,7 +76,7 @@ export function mountPages(web: Pages, platform: Platform, settings: PageSetting
     const form = await readForm(event)
     form.set('token', tokenOf(event))
     const answer = await call(platform, event, { path: '/auth/reset/confirm', form })
-    if (answer.status === 200) return html(login({ ...viewOf(event), passwordChanged: true }))
+    if (answer.status === 200) return showLogin({ ...viewOf(event), passwordChanged: true })
     const problem = passwordProblem(passwordPolicy, form.get('password') ?? '', localeOf(event))
     const wrong = problem === undefined ? { error: await errorOf(answer, event) } : { problem }
     return html(newPasswordPage({ ...newPassword(event), ...wrong }), answer.status)

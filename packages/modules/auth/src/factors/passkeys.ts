@@ -68,6 +68,9 @@ function openState(
   return state.purpose === purpose && state.expiresAt > now().getTime() ? state : null
 }
 
+/** EdDSA, ES256 and RS256, as COSE numbers them: what authenticators use today. */
+const ALGORITHMS = [-8, -7, -257]
+
 const rpIdOf = (origin: string) => new URL(origin).hostname
 
 interface PasskeyOwner {
@@ -89,6 +92,7 @@ export async function offerRegistration(ctx: Pick<Context, 'inject' | 'now' | 'f
     userDisplayName: name ?? email,
     userID: new TextEncoder().encode(userId),
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(toDescriptor),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -137,6 +141,7 @@ export async function checkRegistration(
       expectedOrigin: origin,
       expectedRPID: rpIdOf(origin),
       requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
     })
     if (!verified) throw badPasskey()
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential

@@ -1,0 +1,117 @@
+import type { Platform } from '@plinth/core'
+import type { H3Event } from 'h3'
+import type { Pages } from '../observe/watch-requests.ts'
+import { call, html, readForm, redirect, scriptedHtml } from './api-call.ts'
+import { factorPage, factorSetupPage, recoveryCodesPage, ssoPage } from './factor-page.ts'
+import { factorTextsFor } from './factor-texts.ts'
+import { pageHeaders, type PageView } from './layout.ts'
+import { localPath } from './local-path.ts'
+import { passkeyScript } from './passkey-script.ts'
+
+/** What the API answers to a password that is right but not enough. */
+interface FactorAnswer {
+  readonly code?: string
+  readonly error?: string
+  readonly challenge?: string
+  readonly factors?: readonly string[]
+  readonly redirect?: string
+}
+
+interface FactorSettings {
+  readonly viewOf: (event: H3Event) => PageView
+  /** The sign-in form, with the message of a sign-in that has expired. */
+  readonly loginWith: (event: H3Event, error: string) => Response
+}
+
+/** Mounts the pages of second factors. Like the others, they submit what people enter to the published API. */
+export function mountFactors(web: Pages, platform: Platform, { viewOf, loginWith }: FactorSettings): void {
+  web.get('/login/passkey.js', () => {
+    const headers = { ...pageHeaders, 'content-type': 'text/javascript; charset=utf-8' }
+    return new Response(passkeyScript, { headers })
+  })
+  web.post('/login/sso', async (event) => {
+    const form = await readForm(event)
+    const answer = await call(platform, event, { path: '/sso/discover', json: { email: form.get('email') ?? '' } })
+    const { connection } = (answer.status === 200 ? await answer.json() : { connection: null }) as {
+      connection: { url: string } | null
+    }
+    const { locale } = viewOf(event)
+    if (!connection) return loginWith(event, factorTextsFor(locale).ssoNone)
+    const target = form.get('redirect')
+    const url = target === null ? connection.url : `${connection.url}?redirect=${encodeURIComponent(target)}`
+    return html(ssoPage({ ...viewOf(event), url }))
+  })
+  web.post('/login/factor', async (event) => {
+    const form = await readForm(event)
+    const [challenge, code] = [form.get('challenge') ?? '', form.get('code') ?? '']
+    const answer = await call(platform, event, { path: '/auth/login/verify', json: { challenge, code } })
+    if (answer.status === 200) return redirect(localPath(form.get('redirect'), '/backend'), answer)
+    const { error = '', code: reason, redirect: elsewhere } = (await answer.clone().json()) as FactorAnswer
+    if (elsewhere) return html(ssoPage({ ...viewOf(event), url: localPath(elsewhere, '/login') }), 200, answer)
+    if (reason === 'challenge_void') return loginWith(event, error)
+    const factors = (form.get('factors') ?? '').split(' ')
+    const page = factorPage({ ...viewOf(event), challenge, factors, error, ...redirectOf(form) })
+    return scriptedHtml(page, answer.status, answer)
+  })
+  web.post('/login/factor/setup', async (event) => {
+    const form = await readForm(event)
+    const value = (name: string) => form.get(name) ?? ''
+    const [challenge, enrollment] = [value('challenge'), value('enrollment')]
+    const json = { challenge, enrollment, code: value('code') }
+    const answer = await call(platform, event, { path: '/auth/login/verify', json })
+    const body = (await answer.clone().json()) as FactorAnswer & { readonly recoveryCodes?: readonly string[] }
+    if (answer.status === 200) {
+      const target = localPath(form.get('redirect'), '/backend')
+      const { recoveryCodes: codes } = body
+      return codes
+        ? html(recoveryCodesPage({ ...viewOf(event), codes, redirect: target }), 200, answer)
+        : redirect(target, answer)
+    }
+    const { error = '', code: reason } = body
+    if (reason === 'challenge_void') return loginWith(event, error)
+    const shown = { challenge, enrollment, secret: value('secret'), error, ...redirectOf(form) }
+    return html(factorSetupPage({ ...viewOf(event), ...shown }), answer.status, answer)
+  })
+}
+
+/**
+ * The page that follows a password that was right, if something has to follow; undefined for any other answer. The cookie of the
+ * challenge is set by the same response.
+ */
+export async function followPassword(
+  platform: Platform,
+  event: H3Event,
+  { answer, view, target }: { readonly answer: Response; readonly view: PageView; readonly target: string | null },
+): Promise<Response | undefined> {
+  const { code, challenge = '', factors = [], redirect: elsewhere } = (await answer.clone().json()) as FactorAnswer
+  const to = target === null ? {} : { redirect: target }
+  if (code === 'sso_required' && elsewhere)
+    return html(ssoPage({ ...view, url: localPath(elsewhere, '/login') }), 200, answer)
+  if (code === 'second_factor_required')
+    return scriptedHtml(factorPage({ ...view, challenge, factors, ...to }), 200, answer)
+  if (code !== 'second_factor_setup_required') return undefined
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const offered = await call(platform, event, {
+    path: '/auth/login/enroll',
+    json: { challenge },
+    cookie: cookies.join('; '),
+  })
+  if (offered.status !== 200) return undefined
+  const { enrollment, secret, svg } = (await offered.json()) as { enrollment: string; secret: string; svg: string }
+  return html(factorSetupPage({ ...view, challenge, enrollment, secret, svg, ...to }), 200, answer)
+}
+
+const redirectOf = (form: URLSearchParams) => {
+  const target = form.get('redirect')
+  return target === null ? {} : { redirect: target }
+}
+
+/**
+ * Links the identity that the browser came with from a provider, if it did, to the account that has just signed in. If that is
+ * another account, the two stay apart.
+ */
+export async function linkIdentity(platform: Platform, event: H3Event, answer: Response): Promise<void> {
+  if (!/(?:^|;\s*)om_sso_link=/.test(event.req.headers.get('cookie') ?? '')) return
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  await call(platform, event, { path: '/sso/link', json: {}, cookie: cookies.join('; ') })
+}

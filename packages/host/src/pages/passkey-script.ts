@@ -1,0 +1,44 @@
+/**
+ * The only script of the sign-in pages: signs in with a passkey, which browsers offer to scripts only. The button is hidden where
+ * it would not work. The form around it tells where to go afterwards and, after a password, which challenge to answer.
+ */
+export const passkeyScript = `
+const button = document.querySelector('[data-passkey]')
+const form = button.form
+const message = document.querySelector('[data-passkey-message]')
+const json = async (path, body) => {
+  const answer = await fetch('/api/auth/login/' + path, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+  })
+  return { ok: answer.ok, body: await answer.json() }
+}
+const valueOf = (name) => form.elements[name]?.value || undefined
+async function signIn() {
+  message.hidden = true
+  const challenge = valueOf('challenge')
+  const options = await json('passkey/options', { challenge })
+  if (!options.ok) return fail(options.body.error)
+  let credential
+  try {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options.body)
+    credential = (await navigator.credentials.get({ publicKey })).toJSON()
+  } catch {
+    return fail(button.dataset.cancelled)
+  }
+  const remember = form.elements.remember?.checked === true
+  const { ok, body } = challenge
+    ? await json('verify', { challenge, passkey: credential })
+    : await json('passkey', { credential, remember })
+  if (ok) location.assign(valueOf('redirect') ?? '/backend')
+  else if (body.redirect) location.assign(body.redirect)
+  else fail(body.error)
+}
+function fail(text) {
+  message.textContent = text
+  message.hidden = false
+}
+if (window.PublicKeyCredential?.parseRequestOptionsFromJSON) {
+  button.hidden = false
+  button.addEventListener('click', () => void signIn().catch(() => fail(button.dataset.cancelled)))
+}
+`
