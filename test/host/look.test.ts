@@ -43,7 +43,7 @@ async function visit(path: string, { locale = 'en', isDark = false } = {}) {
 async function send(page: Page, fields: Readonly<Record<string, string>>) {
   for (const [id, text] of Object.entries(fields)) await page.locator(`#${id}`).fill(text)
   for (const box of await page.locator('input[type=checkbox][required]').all()) await box.check()
-  await page.locator('main form button').click()
+  await page.locator('main form button[type=submit]:not([formaction])').click()
 }
 
 /** What is wrong with the look of a page at all widths; fonts differ from machine to machine, these things do not. */

@@ -1,7 +1,8 @@
-import { Secret, TOTP } from 'otpauth'
+import { totpCode } from '@plinth/auth/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TestPlatform } from '@plinth/testing'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -42,8 +43,8 @@ async function enterPassword(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-const codeOf = (key: string, timestamp = Date.now()) =>
-  TOTP.generate({ secret: Secret.fromBase32(key.replaceAll(' ', '')), timestamp })
+const codeOf = (key: string, at = Date.now()) =>
+  totpCode({ clock: { now: new Date(at) } as TestPlatform['clock'] }, key.replaceAll(' ', ''))
 
 /** What axe-core finds wrong with a page. */
 async function violations(page: Page): Promise<string[]> {
@@ -137,14 +138,14 @@ test('a passkey of the browser signs in alone, and after a password', async () =
   await page.context().clearCookies()
   await page.goto(`${host.url}/login`)
   expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(`${host.url}/backend`)
   expect(await page.locator('main').textContent()).toContain('admin@acme.com')
 
   await page.context().clearCookies()
   await enterPassword(page, 'admin@acme.com')
   expect(await page.getByRole('heading').textContent()).toBe('Second factor')
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(`${host.url}/backend`)
 
   // A copy of the key whose counter is behind.
@@ -153,7 +154,7 @@ test('a passkey of the browser signs in alone, and after a password', async () =
   await session.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential!, signCount: 1 } })
   await page.context().clearCookies()
   await page.goto(`${host.url}/login`)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('The passkey was not accepted.').waitFor()
   expect(complaints).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { tenantA } from '@plinth/testing'
+import { tenantA, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { connect, ssoApp } from './_sso.ts'
 
@@ -56,5 +56,12 @@ test('what cannot work is refused when it is written', async () => {
   expect(await refusal({ authMethod: 'private_key_jwt', secret: 'x' })).toEqual([400, 'secret'])
   expect(await refusal({ secret: 'x', scopes: ['email'] })).toEqual([400, 'scopes'])
   expect(await refusal({ secret: 'x', isEnforced: true })).toEqual([400, 'breakGlassUserIds'])
+  for (const homeOrganizationId of [crypto.randomUUID(), tenantB.organization])
+    expect(await refusal({ secret: 'x', homeOrganizationId })).toEqual([400, 'homeOrganizationId'])
+  const [foreign] = await app.sql('select id from users where tenant_id = $1', [tenantB.id])
+  expect(await refusal({ secret: 'x', breakGlassUserIds: [foreign!['id']] })).toEqual([400, 'breakGlassUserIds'])
+  expect(
+    (await admin.post('/sso/connections', { ...fields, secret: 'x', defaultRoleIds: [crypto.randomUUID()] })).status,
+  ).toBe(400)
   expect(await refusal({ secret: 'x', homeOrganizationId: crypto.randomUUID() })).toEqual([400, 'homeOrganizationId'])
 })

@@ -46,7 +46,9 @@ export function factorPage({ locale, brand, challenge, factors, error, redirect 
 /** The button that a script shows where passkeys work, and the message that it fills. */
 export function passkeyButton(locale: string): Html {
   const texts = factorTextsFor(locale)
-  return html`<button type="button" data-passkey data-cancelled="${texts.cancelled}" hidden>${texts.passkey}</button>
+  return html`<button class="quiet" type="button" data-passkey data-cancelled="${texts.cancelled}" hidden>
+      ${texts.passkey}
+    </button>
     <p class="message bad" role="alert" data-passkey-message hidden></p>
     <script src="/login/passkey.js" type="module"></script>`
 }

@@ -78,7 +78,7 @@ export function loginPage(options: LoginPage): string {
       </div>
       <button type="submit">${texts.signIn}</button>
       ${options.takesPasskeys && passkeyButton(options.locale)}
-      ${options.hasSso && html`<button type="submit" formaction="/login/sso" formnovalidate>${factorTextsFor(options.locale).sso}</button>`}
+      ${options.hasSso && html`<button class="quiet" type="submit" formaction="/login/sso" formnovalidate>${factorTextsFor(options.locale).sso}</button>`}
     </form>
     ${options.signsUp && html`<p class="below">${texts.newHere} <a href="/onboarding">${texts.signUp}</a></p>`}`
   return page({ ...options, title, locale: texts.locale, body })

@@ -149,8 +149,6 @@ export const ssoFixtures: ModuleFixtures = {
   },
   isolation: {
     idTables: {
-      // An id at the provider, which may be any text.
-      'POST /sso/connections clientId': 'sso_connections',
       'POST /sso/connections homeOrganizationId': 'organizations',
       'PUT /sso/connections id': 'sso_connections',
       'PUT /sso/connections homeOrganizationId': 'organizations',
@@ -183,6 +181,7 @@ export const ssoFixtures: ModuleFixtures = {
       sso_sessions: () => ({}),
     },
     unreached: {
+      'POST /sso/connections': 'made-up organizations are in no tree; see connections.test.ts',
       'GET /sso/start/{connectionId}': 'needs a provider; see sign-in.test.ts',
       'POST /sso/backchannel-logout/{connectionId}': 'needs a provider; see logout.test.ts',
       'POST /sso/link': 'needs somebody who came from a provider; see linking.test.ts',
