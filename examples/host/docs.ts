@@ -20,6 +20,7 @@ const titles = {
   identity: 'Sign-in and identity',
   architecture: 'Architecture',
   concurrency: 'Concurrency',
+  'custom-fields': 'Custom fields',
   relations: 'Relations',
   decisions: 'Decisions',
   glossary: 'Glossary',

@@ -7,7 +7,9 @@ import { defineAuditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
+import { customFields } from '@plinth/custom-fields'
 import { dashboards } from '@plinth/dashboards'
+import { dictionaries } from '@plinth/dictionaries'
 import { directory } from '@plinth/directory'
 import { defineHost, type HostContext } from '@plinth/host'
 import { onboarding } from '@plinth/onboarding'
@@ -22,7 +24,9 @@ export const composeModules = (host: HostContext) => [
   defineAuditLogs(host.auditLogs),
   businessRules(host.businessRules),
   apiKeys,
+  customFields,
   dashboards,
+  dictionaries,
   progress,
   catalog,
   attachments(host.attachments),
@@ -39,10 +43,13 @@ export const host = defineHost({
   modules: composeModules,
 })
 
+/** The ids of modules that are not named after their folder. */
+const PUBLISHED_IDS: Readonly<Record<string, string>> = { 'custom-fields': 'entities' }
+
 /** Where `npm run plinth -- migration <name>` writes the migrations of each module. */
 export const folders = Object.fromEntries(
   globSync('packages/modules/*', { cwd: join(import.meta.dirname, '../..') }).map((path) => [
-    basename(path).replaceAll('-', '_'),
+    PUBLISHED_IDS[basename(path)] ?? basename(path).replaceAll('-', '_'),
     join('../..', path, 'src/migrations'),
   ]),
 )

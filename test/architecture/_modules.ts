@@ -8,7 +8,9 @@ import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
 import type { Module } from '@plinth/core'
+import { customFields } from '@plinth/custom-fields'
 import { dashboards } from '@plinth/dashboards'
+import { dictionaries } from '@plinth/dictionaries'
 import { directory } from '@plinth/directory'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
@@ -24,7 +26,9 @@ export const modules: Readonly<Record<string, Module>> = {
   auth: auth({ secret: 'a secret of at least 32 characters' }),
   'business-rules': businessRules(),
   catalog,
+  'custom-fields': customFields,
   dashboards,
+  dictionaries,
   directory,
   onboarding: onboarding(),
   progress,

@@ -6,7 +6,9 @@ import { authFixtures } from '@plinth/auth/testing'
 import { businessRulesFixtures } from '@plinth/business-rules/testing'
 import { catalogFixtures } from '@plinth/catalog/testing'
 import { joinFixtures, type UndoExample } from '@plinth/testing'
+import { customFieldsFixtures } from '@plinth/custom-fields/testing'
 import { dashboardsFixtures } from '@plinth/dashboards/testing'
+import { dictionariesFixtures } from '@plinth/dictionaries/testing'
 import { directoryFixtures } from '@plinth/directory/testing'
 import { tmpdir } from 'node:os'
 import { authApp } from '../modules/auth/_accounts.ts'
@@ -20,7 +22,9 @@ const { undo } = joinFixtures(
   auditLogsFixtures,
   apiKeysFixtures,
   businessRulesFixtures,
+  customFieldsFixtures,
   dashboardsFixtures,
+  dictionariesFixtures,
   catalogFixtures,
   attachmentsFixtures({ root: tmpdir() }),
   aiAssistantFixtures,

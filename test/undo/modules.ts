@@ -5,7 +5,9 @@ import { auditLogs } from '@plinth/audit-logs'
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
 import { defineModule, provide } from '@plinth/core'
+import { customFields } from '@plinth/custom-fields'
 import { dashboards } from '@plinth/dashboards'
+import { dictionaries } from '@plinth/dictionaries'
 import { progress } from '@plinth/progress'
 import { memoryStorage } from '../_setup/memory-storage.ts'
 
@@ -17,7 +19,9 @@ export const undoableModules = [
   auditLogs,
   apiKeys,
   businessRules(),
+  customFields,
   dashboards,
+  dictionaries,
   progress,
   catalog,
   attachments(),

@@ -30,3 +30,13 @@ export {
   type RecordDeletion,
   recordDeletions,
 } from './attachable.ts'
+
+// Dictionaries
+export {
+  dictionaries,
+  type Dictionaries,
+  type DictionaryUse,
+  dictionaryUses,
+  findDictionaries,
+  type FoundDictionary,
+} from './dictionaries.ts'

@@ -20,9 +20,9 @@ export interface Attack {
 
 /**
  * The table an identifier belongs to, keyed by route, by member, or by both: `{ 'GET /roles': 'roles', roleId: 'roles', 'PUT
- * /roles roleId': 'roles' }`.
+ * /roles roleId': 'roles' }`. Null for a member that looks like an id and names no row.
  */
-export type IdTables = Readonly<Record<string, string>>
+export type IdTables = Readonly<Record<string, string | null>>
 
 const targets: readonly TargetKind[] = ['own', 'sibling', 'foreign', 'unknown', 'malformed']
 
@@ -61,10 +61,15 @@ function aimed(
   idFor: (name: string) => string,
 ): RouteRequest {
   const params = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, idFor(name)])
-  const isTold = (name: string) => idTables[`${routeName(route)} ${name}`] !== undefined
-  const inQuery = namesIn(route.spec.query, base.query, { members, isTold }).map((name) => [name, idFor(name)])
+  const told = (name: string) => {
+    const own = idTables[`${routeName(route)} ${name}`]
+    return own === undefined ? idTables[name] : own
+  }
+  const isNamed = (name: string) =>
+    told(name) !== null && (/(^id|Id)s?$/.test(name) || idTables[`${routeName(route)} ${name}`] !== undefined)
+  const inQuery = namesIn(route.spec.query, base.query, { members, isNamed }).map((name) => [name, idFor(name)])
   const named = (name: string) => [name, name.endsWith('s') ? [idFor(name)] : idFor(name)]
-  const inBody = Object.fromEntries(namesIn(route.spec.body, base.body, { members, isTold }).map(named))
+  const inBody = Object.fromEntries(namesIn(route.spec.body, base.body, { members, isNamed }).map(named))
   const isObject = typeof base.body === 'object' && base.body !== null && !Array.isArray(base.body)
   return {
     ...base,
@@ -82,14 +87,14 @@ function aimed(
 function namesIn(
   schema: z.ZodType | undefined,
   base: unknown,
-  { members, isTold }: { members: MemberSelection; isTold: (name: string) => boolean },
+  { members, isNamed }: { members: MemberSelection; isNamed: (name: string) => boolean },
 ): string[] {
   if (!(schema instanceof z.ZodObject)) return []
   const shape = schema.shape as Record<string, z.ZodType>
   const isNeeded = (name: string) =>
     shape[name]?._zod.optin === undefined || (typeof base === 'object' && base !== null && name in base)
   return Object.keys(shape)
-    .filter((name) => (/(^id|Id)s?$/.test(name) || isTold(name)) && name !== 'tenantId')
+    .filter((name) => isNamed(name) && name !== 'tenantId')
     .filter((name) => members === 'all' || isNeeded(name))
 }
 
@@ -127,5 +132,5 @@ function tableFor({ fixture, route, idTables }: AttackTarget, name: string): str
     idTables[routeName(route)],
     ...segments.toReversed(),
   ]
-  return guesses.find((guess) => guess !== undefined && known.has(guess)) ?? fixture.tables.at(-1)?.name ?? 'none'
+  return guesses.find((guess) => typeof guess === 'string' && known.has(guess)) ?? fixture.tables.at(-1)?.name ?? 'none'
 }

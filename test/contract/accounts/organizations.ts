@@ -75,7 +75,7 @@ export const organizations = group(
         says('which has it', other.admin.get(`${PATH}?view=manage&search=There`), 200, { total: 1 }),
         says('the top of whoever is confined', create({ name: 'X' }, manager), 403),
         says('below their own', create({ name: 'Below', parentId: branch }, manager), 201),
-        says('custom fields are ignored', create({ name: 'Fields', cf_a: 1, customFields: { b: 2 } }), 201),
+        says('unknown custom fields are refused', create({ name: 'Fields', cf_a: 1, customFields: { b: 2 } }), 400),
       ]
     },
 

@@ -150,7 +150,11 @@ export const roles = group(
             error: 'Only super administrators may use the name of a built-in role.',
           }),
         ),
-        says('custom fields are ignored', create({ name: 'Fields', customFields: { a: 1 }, cf_b: 2, 'cf:c': 3 }), 201),
+        says(
+          'unknown custom fields are refused',
+          create({ name: 'F', customFields: { a: 1 }, cf_b: 2, 'cf:c': 3 }),
+          400,
+        ),
       ]
     },
 

@@ -88,9 +88,9 @@ export const users = group(
         says('null is one’s own', create({ tenantId: null }), 201),
         says('another tenant', create({ tenantId: other.tenantId }), 403, 'Not authorized to target this tenant.'),
         says(
-          'custom fields are ignored',
+          'unknown custom fields are refused',
           create({ cf_a: 1, 'cf:b': 2, customFields: [{ key: 'a', value: 1 }], customValues: { a: 1 } }),
-          201,
+          400,
         ),
       ]
     },

@@ -13,9 +13,13 @@ import { businessRulesFixtures } from '@plinth/business-rules/testing'
 import { catalog } from '@plinth/catalog'
 import { catalogFixtures } from '@plinth/catalog/testing'
 import { provide } from '@plinth/core'
+import { customFields } from '@plinth/custom-fields'
+import { customFieldsFixtures } from '@plinth/custom-fields/testing'
 import { joinFixtures } from '@plinth/testing'
 import { dashboards } from '@plinth/dashboards'
 import { dashboardsFixtures } from '@plinth/dashboards/testing'
+import { dictionaries } from '@plinth/dictionaries'
+import { dictionariesFixtures } from '@plinth/dictionaries/testing'
 import { directory } from '@plinth/directory'
 import { directoryFixtures } from '@plinth/directory/testing'
 import { onboarding } from '@plinth/onboarding'
@@ -36,7 +40,9 @@ export const modules = [
   auditLogs,
   apiKeys,
   businessRules(),
+  customFields,
   dashboards,
+  dictionaries,
   progress,
   catalog,
   attachments(),
@@ -54,7 +60,9 @@ export async function openTogether() {
     auditLogsFixtures,
     apiKeysFixtures,
     businessRulesFixtures,
+    customFieldsFixtures,
     dashboardsFixtures,
+    dictionariesFixtures,
     progressFixtures,
     catalogFixtures,
     attachmentsFixtures({ root }),

@@ -13,6 +13,7 @@ import { takeKey, takesKey } from '../context/idempotency-keys.ts'
 import { parseInput, parseOutput, parseSent } from './parse.ts'
 import { EffectLog } from '../context/effect-log.ts'
 import { dropCaches, pauseAfter, settle, TRANSACTION_ATTEMPTS, writeRecords } from '../context/outbox.ts'
+import { prepareCustomValues, takeCustomValues } from './write-custom-values.ts'
 import { previewCommand } from './preview.ts'
 import { type CommandInput, type CommandOutcome, runRuled } from './ruled-command.ts'
 import type { CommandCall } from '../context/runtime.ts'
@@ -27,7 +28,7 @@ export async function execute(outer: RequestState, command: Command, call: Comma
   const isJoining = outer.command !== undefined
   if (isJoining ? call.checkAccess : !isAdmitted(outer, command))
     assertAccess(outer.caller.actor, command.access, outer.runtime.now())
-  if (isJoining) return join(outer, command, call.input)
+  if (isJoining) return join(outer, command, call)
   const { writes } = outer.origin
   const run = () => runOutermost(outer, command, call)
   // Previews are compared in order.
@@ -45,13 +46,16 @@ function serialQueueOf(writes: WriteMode): SerialQueue {
 /** Runs an outermost command, with up to five attempts. */
 async function runOutermost(outer: RequestState, command: Command, call: CommandCall): Promise<unknown> {
   const { origin } = outer
+  const custom = call.custom ?? takeCustomValues(outer, command)
   // Rules are loaded into a cache, before the transaction.
   if (command.rules) await new RequestContext(outer).inject(ruleRunner)?.prepare()
+  // So are the definitions of custom fields.
+  if (custom) await prepareCustomValues(outer, command)
   // Release the reader's connection first.
   await outer.release()
   if (origin.writes?.kind === 'refused') throw forbidden('This call may read only')
   const parse = call.isSent ? parseSent : parseInput
-  const input = { raw: call.input, parsed: parse(command.input, call.input) }
+  const input = { raw: call.input, parsed: parse(command.input, call.input), custom }
   const index = origin.writes?.previews?.length ?? 0
   const contended: ContendedRow[] = []
   for (let attempt = 1; ; attempt++) {
@@ -71,10 +75,10 @@ async function runOutermost(outer: RequestState, command: Command, call: Command
 const isAdmitted = ({ caller, origin: { admitted } }: RequestState, { access }: Command): boolean =>
   admitted?.actor === caller.actor && admitted.access === access
 
-async function join(state: RequestState, command: Command, input: unknown): Promise<unknown> {
+async function join(state: RequestState, command: Command, { input, custom }: CommandCall): Promise<unknown> {
   try {
     const parsed = parseInput(command.input, input)
-    const { result } = await runNoted(state, command, { raw: input, parsed })
+    const { result } = await runNoted(state, command, { raw: input, parsed, custom })
     return toOutput(command, result)
   } catch (error) {
     const reason = isRetryable(error) ? error : toPlatformError(error, command.constraints)

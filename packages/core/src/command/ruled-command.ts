@@ -1,7 +1,10 @@
 import type { z } from 'zod'
+import { isUuid } from '../data/query/uuid.ts'
 import type { Command } from '../define/command.ts'
 import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { isInvalidInput, refused } from '../errors.ts'
+import { CUSTOM_PREFIX, type CustomRecord } from '../define/extensible.ts'
+import { extensionOfCommand, fieldsOfRow, readCustomRow, withPrefix, writeCustomValues } from './write-custom-values.ts'
 import { idOf, targetOf } from './commit.ts'
 import { CommandRequestContext, RequestContext } from '../context/context.ts'
 import { parseInput } from './parse.ts'
@@ -11,6 +14,8 @@ import type { RequestState } from '../context/unit-of-work.ts'
 export interface CommandInput {
   readonly raw: unknown
   readonly parsed: unknown
+  /** Values of custom fields for the row that the command writes. */
+  readonly custom?: CustomRecord | undefined
 }
 
 /** The result of a command, and its input, which rules may have changed. */
@@ -25,23 +30,27 @@ export interface CommandOutcome {
  */
 export async function runRuled(state: RequestState, command: Command, input: CommandInput): Promise<CommandOutcome> {
   const { rules } = command
-  if (!rules) return runCode(state, command, input.parsed)
+  if (!rules) return runCode(state, command, input)
   const ctx = new RequestContext(state)
   const runner = ctx.inject(ruleRunner)
-  if (!runner) return runCode(state, command, input.parsed)
+  if (!runner) return runCode(state, command, input)
   const { effects } = state.command!
   const point = rules.point()
   const { entityType } = point
   const isNew = rules.writes === 'new'
   const id = isNew ? undefined : (command.ruledId?.(input.parsed) ?? idOf(input.parsed) ?? undefined)
-  const load = async (entityId: string | undefined) =>
-    entityId === undefined ? null : pick(await point.load(ctx, entityId), point)
+  const custom = ruledCustomValues(state, command, { id, isNew })
+  const load = async (entityId: string | undefined) => {
+    if (entityId === undefined) return null
+    const loaded = pick(await point.load(ctx, entityId), point)
+    return loaded && { ...loaded, ...(await custom?.load(entityId)) }
+  }
   const applies = () =>
     Promise.all([rules.before, rules.after].map((eventTypes) => runner.applies({ entityType, eventTypes })))
   // The row is read before it changes; rules that run after the command need it too.
   const needsStored = !isNew && (await applies()).includes(true)
   const stored = needsStored ? await load(id) : null
-  const sent = pick(input.parsed as RuleData, point)
+  const sent = { ...pick(input.parsed as RuleData, point), ...(input.custom && withPrefix(input.custom)) }
   const former = stored && { before: stored }
   const trigger = { entityType, depth: state.origin.depth ?? 0 }
   const data = async () => {
@@ -49,9 +58,20 @@ export async function runRuled(state: RequestState, command: Command, input: Com
     return stored && (rules.writes === 'gone' ? { ...stored, ...former } : { ...stored, ...sent, ...former })
   }
   const ruled = await runner.before({ ...trigger, eventTypes: rules.before, entityId: id, read: data })
-  const changes = ruled && changesOf(rules, { before: (await data()) ?? {}, after: ruled })
-  if (ruled) effects.rules.push({ entityType, eventTypes: rules.before, changed: Object.keys(changes ?? {}) })
-  const outcome = await runCode(state, command, changes ? amend(command, input, changes) : input.parsed)
+  const judged = ruled && { before: (await data()) ?? {}, after: ruled }
+  const changes = judged && changesOf(rules, judged)
+  const customChanges = judged && rules.writes !== 'gone' ? await custom?.changes(judged) : undefined
+  if (ruled)
+    effects.rules.push({
+      entityType,
+      eventTypes: rules.before,
+      changed: Object.keys({ ...changes, ...(customChanges && withPrefix(customChanges)) }),
+    })
+  const amended = changes ? { ...input, parsed: amend(command, input, changes) } : input
+  const outcome = await runCode(state, command, {
+    ...amended,
+    ...(customChanges && { custom: { ...input.custom, ...customChanges } }),
+  })
   const written = targetOf(command, outcome.input, outcome.result).id ?? undefined
   // A caller who may write a row is not necessarily allowed to read it.
   const after = async () => {
@@ -62,10 +82,53 @@ export async function runRuled(state: RequestState, command: Command, input: Com
   return outcome
 }
 
-async function runCode(state: RequestState, command: Command, input: unknown): Promise<CommandOutcome> {
+async function runCode(
+  state: RequestState,
+  command: Command,
+  { parsed, custom }: CommandInput,
+): Promise<CommandOutcome> {
+  const input = parsed
   const result: unknown = await command.run(new CommandRequestContext(state, input as never))
   await state.flush()
+  if (custom) await writeCustomValues(state, command, { input, result, custom })
   return { input, result }
+}
+
+/** What rules know of the custom values of a command's row, as members with a prefix. Nothing is read until a rule needs it. */
+interface RuledCustomValues {
+  load(id: string): Promise<RuleData | undefined>
+  /** The values that rules have set, by key; undefined if there are none. */
+  changes(judged: { readonly before: RuleData; readonly after: RuleData }): Promise<CustomRecord | undefined>
+}
+
+/** Undefined if customers cannot define fields for the command's row. */
+function ruledCustomValues(
+  state: RequestState,
+  command: Command,
+  { id, isNew }: { readonly id: string | undefined; readonly isNew: boolean },
+): RuledCustomValues | undefined {
+  const extension = extensionOfCommand(state, command)
+  if (!extension) return undefined
+  const fieldsFor = (organizationId: string | null) => fieldsOfRow(state, extension, organizationId)
+  const rowOf = async (rowId: string) =>
+    isUuid(rowId) && (await fieldsFor(null)) ? readCustomRow(state, extension, { id: rowId, isNew }) : undefined
+  return {
+    async load(rowId) {
+      const row = await rowOf(rowId)
+      const fields = row && (await fieldsFor(row.organizationId))
+      return fields && withPrefix(fields.show(row.custom))
+    },
+    async changes({ before, after }) {
+      const row = isNew || id === undefined ? undefined : await rowOf(id)
+      const fields = await fieldsFor(row?.organizationId ?? null)
+      const changed = (fields?.described ?? []).filter(({ key }) => {
+        const name = CUSTOM_PREFIX + key
+        return JSON.stringify(after[name] ?? null) !== JSON.stringify(before[name] ?? null)
+      })
+      if (changed.length === 0) return undefined
+      return Object.fromEntries(changed.map(({ key }) => [key, after[CUSTOM_PREFIX + key] ?? null]))
+    },
+  }
 }
 
 /** The fields that a rule point exposes to rules, with timestamps in their stored form: parsed inputs contain dates. */

@@ -7,6 +7,7 @@ import type { Caches } from '../cache/caches.ts'
 import type { Invalidations } from '../cache/invalidations.ts'
 import type { Database } from '../data/connection/authority.ts'
 import type { Replicas } from '../data/connection/replicas.ts'
+import type { CustomRecord, Extension } from '../define/extensible.ts'
 import type { Tables } from '../data/query/tables.ts'
 import type { Logger } from '../define/logger.ts'
 import type { BatchedLogs } from '../jobs/batched-logs.ts'
@@ -19,6 +20,8 @@ import { Services } from './services.ts'
 /** How a command is called. */
 export interface CommandCall {
   readonly input: unknown
+  /** Values of custom fields, by key, for the row that the command writes. */
+  readonly custom?: CustomRecord
   /** Check access even inside another command. Default: only the access of the outermost command is checked. */
   readonly checkAccess?: boolean
   /** Whether the input is still as the request sent it, not parsed. */
@@ -35,6 +38,8 @@ export interface Runtime {
   readonly caches: Caches
   /** Tables with cached sums. */
   readonly summedTables: ReadonlySet<string>
+  /** The entities for which customers can define fields, by kind of resource. */
+  readonly extensions: ReadonlyMap<string, Extension>
   /** Invalidates caches of other processes. */
   readonly invalidations: Pick<Invalidations, 'hostId' | 'notify' | 'publish'>
   readonly subscriptions: Subscriptions

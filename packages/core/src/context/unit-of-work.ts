@@ -5,6 +5,7 @@ import { createFrom, type SystemFrom } from '../data/query/from.ts'
 import { createManager } from '../data/query/orm.ts'
 import type { RequestReads } from '../data/connection/replicas.ts'
 import { CommandReads, type ContendedRow, lockRow } from '../data/query/row-locks.ts'
+import type { CustomRecord } from '../define/extensible.ts'
 import { ALL_TENANTS, type EntityScope } from '../data/query/scope.ts'
 import { createCommandSql, createSql, type Sql } from '../data/query/sql.ts'
 import { Transaction } from '../data/connection/transaction.ts'
@@ -40,10 +41,22 @@ export interface RequestOrigin {
   readonly writes?: WriteMode | undefined
   /** What caused it besides the request; stored in the context of its entries and of entries that result from them. */
   readonly cause?: Cause | undefined
+  /** The custom values of the request, for the first command that writes such a resource. */
+  readonly custom?: SentCustomValues | undefined
   /** The access that the route has already checked; commands that require the same do not check again. */
   readonly admitted?: { readonly actor: Actor; readonly access: Access }
   /** Called with every operation that can be undone. */
   readonly onOperation?: (operation: Operation) => void
+}
+
+/** Values of custom fields that a request sent. */
+export interface SentCustomValues {
+  /** The kind of resource whose fields they are. */
+  readonly kind: string
+  /** By key; empty if the request creates a row and sent none. */
+  readonly values: CustomRecord
+  /** Set once a command has stored them. */
+  isTaken?: true
 }
 
 /** The caller of a unit of work, and its origin. */

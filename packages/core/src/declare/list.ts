@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type Property, propertyOf, relatedEntity } from '../data/query/properties.ts'
 import { type Declared, nameOf } from '../data/query/row-types.ts'
 import { isSearchable } from '../data/query/search.ts'
+import { extensionOf } from '../define/extensible.ts'
+import { CUSTOM_PARAMETER } from './custom-parameters.ts'
 import { get, type Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
 import { Moment } from '../http/moment.ts'
@@ -49,13 +51,16 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   for (const { parameter, operator } of filters)
     if (operator && Object.hasOwn(spec.query ?? {}, parameter))
       throw brokenSetup(`${what} filters by '${parameter}' already: its \`query\` needs another name`)
-  const query = ListQuery.extend({
-    sortField: sortFieldOf(Object.keys(sorts)),
+  const extension = extensionOf(entity)
+  const described = ListQuery.extend({
+    sortField: sortFieldOf(Object.keys(sorts), extension !== undefined),
     ...(spec.search && { search: z.string().max(200).optional() }),
     ...Object.fromEntries(filters.map(({ parameter, schema }) => [parameter, schema])),
     ...spec.query,
   })
-  const listing = { entity, columns, sorts, filters, expanded, spec: spec as unknown as ListSpec<object> }
+  // Parameters of custom fields are known only when the list is read.
+  const query = extension ? described.loose() : described
+  const listing = { entity, extension, columns, sorts, filters, expanded, spec: spec as unknown as ListSpec<object> }
   const route = get(
     path,
     {
@@ -75,10 +80,17 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
 }
 
 /** What a list can be sorted by; an empty text selects nothing. */
-function sortFieldOf(sorts: readonly string[]) {
+function sortFieldOf(sorts: readonly string[], isExtensible: boolean) {
   const names = [...new Set([...sorts, 'id'])]
+  const refusal = `The list can be sorted by ${names.join(', ')}`
+  if (isExtensible)
+    return z
+      .string()
+      .max(110)
+      .refine((name) => name === '' || names.includes(name) || CUSTOM_PARAMETER.test(name), refusal)
+      .optional()
   return z
-    .enum([...names, ''], `The list can be sorted by ${names.join(', ')}`)
+    .enum([...names, ''], refusal)
     .optional()
     .meta({ enum: names })
 }

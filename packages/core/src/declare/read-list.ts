@@ -3,10 +3,12 @@ import {
   type Expression,
   type ExpressionBuilder,
   expressionBuilder,
+  type RawBuilder,
   type SelectQueryBuilder,
   sql,
   type SqlBool,
 } from 'kysely'
+import { CUSTOM_PREFIX, type Extension } from '../define/extensible.ts'
 import { hasProperty, propertyOf } from '../data/query/properties.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import { contains } from '../data/query/like.ts'
@@ -14,8 +16,10 @@ import { isFoundBy, isFoundInOrder, isInSearchText, isSearchable, wordsOf } from
 import type { From } from '../data/query/from.ts'
 import type { Sql } from '../data/query/sql.ts'
 import type { Context } from '../define/context.ts'
+import { type CustomFields, customValues } from '../define/custom-values.ts'
 import { badInput } from '../errors.ts'
 import { limits, type PageQuery } from '../http/paging.ts'
+import { customConditions, namesCustomField } from './custom-parameters.ts'
 import type { ListQuery, ListRequest, ListSpec } from './list-spec.ts'
 
 /** A relation that rows include as an object. */
@@ -38,6 +42,8 @@ export interface ListFilter {
 /** A compiled list. */
 interface PreparedList {
   readonly entity: Declared
+  /** Set if customers can define fields for the rows. */
+  readonly extension?: Extension | undefined
   readonly columns: readonly string[]
   /** Allowed values of `sortField`, and their properties. */
   readonly sorts: Readonly<Record<string, string>>
@@ -56,18 +62,20 @@ type ListSelect = SelectQueryBuilder<ListTables, 'row', Values>
  * costs nothing for rows that are skipped.
  */
 export async function readList(
-  { db, from, scope }: Pick<Context, 'db' | 'from' | 'scope'>,
+  { db, from, scope, inject }: Pick<Context, 'db' | 'from' | 'scope' | 'inject'>,
   listing: PreparedList,
   query: ListQuery & Values,
 ): Promise<[Values[], number]> {
   const eb: ListExpressionBuilder = expressionBuilder<ListTables, 'row'>()
   const asked = { eb, from, scope, query } as unknown as ListRequest<object, never>
   const conditions = [...idConditions(eb, query), ...filterConditions(eb, listing, query)]
+  const fields = await fieldsAsked(inject, listing, query)
+  if (fields) conditions.push(...customConditions(fields, query))
   const { search: text } = query
   conditions.push(...(listing.spec.where?.(asked) ?? []))
   const found =
     typeof text === 'string' && text.trim() !== '' ? await searchConditions(db, { listing, asked, text }) : undefined
-  const order = orderOf(listing, query)
+  const order = orderOf(listing, query, fields)
   const where = (condition?: Expression<SqlBool>) =>
     begin(from, listing).where((all) => all.and(condition ? [...conditions, condition] : conditions))
   const chosen = ordered(where(found?.shown), order).selectAll('row')
@@ -194,27 +202,46 @@ function searchCondition(
   return eb.and(wordsOf(text).map((word) => eb.or(names.map((name) => eb(`row.${name}`, 'ilike', contains(word))))))
 }
 
+/** The custom fields of the rows, if the query names any. */
+async function fieldsAsked(
+  inject: Context['inject'],
+  { extension }: PreparedList,
+  query: ListQuery & Values,
+): Promise<CustomFields | undefined> {
+  if (!extension || !namesCustomField(query)) return undefined
+  return inject(customValues)?.fields({ entityId: extension.entityId, organizationId: null })
+}
+
 interface ListOrder {
-  readonly property: string
+  /** Undefined for a custom field. */
+  readonly property: string | undefined
+  readonly column: RawBuilder<unknown>
   readonly dir: 'asc' | 'desc'
   readonly isNullable: boolean
 }
 
 /** The requested field, the default one, or the id; the id is always last, so that the order is total (decision 7). */
-function orderOf({ entity, sorts, spec }: PreparedList, { sortField, sortDir }: ListQuery): ListOrder {
+function orderOf(
+  { entity, sorts, spec }: PreparedList,
+  { sortField, sortDir }: ListQuery,
+  fields: CustomFields | undefined,
+): ListOrder {
+  const custom = sortField?.startsWith(CUSTOM_PREFIX) && fields?.orderOf(sortField.slice(CUSTOM_PREFIX.length), 'row')
+  const sortedDir = sortDir?.toLowerCase() === 'desc' ? 'desc' : 'asc'
+  if (custom) return { property: undefined, column: custom, isNullable: true, dir: sortedDir }
   const { field = 'id', dir = 'asc' } = sortField ? {} : (spec.defaultSort ?? {})
   const sortKey = sortField || field
   const property = Object.hasOwn(sorts, sortKey) ? sorts[sortKey]! : 'id'
   const isNullable = propertyOf(entity, property, 'An order').isNullable
-  return { property, isNullable, dir: sortDir === undefined ? dir : sortDir.toLowerCase() === 'desc' ? 'desc' : 'asc' }
+  const column = sql.ref(`row.${property}`)
+  return { property, column, isNullable, dir: sortDir === undefined ? dir : sortedDir }
 }
 
-function ordered(query: ListSelect, { property, dir, isNullable }: ListOrder): ListSelect {
-  const by = (name: string) => `row.${name}` as const
+function ordered(query: ListSelect, { property, column, dir, isNullable }: ListOrder): ListSelect {
   // Without nulls there is nothing to put last, and an index can be read in both directions.
   const first = isNullable
-    ? query.orderBy(by(property), (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast())
-    : query.orderBy(by(property), dir)
+    ? query.orderBy(column, (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast())
+    : query.orderBy(column, dir)
   return property === 'id' ? first : first.orderBy('row.id', dir)
 }
 
@@ -234,23 +261,22 @@ async function readAfter(
   { from, listing, rows, chosen, complete, order }: PageAfter,
   query: ListQuery,
 ): Promise<[Values[], number]> {
-  const { property, dir } = order
+  const { column, dir } = order
   const [id] = onlyIds([query.after!])
   const known = begin(from, listing).where('row.id', '=', id ?? null)
-  const last =
-    id && (await known.select([sql<boolean>`${sql.ref(`row.${property}`)} is null`.as('isNull')]).executeTakeFirst())
+  const last = id && (await known.select([sql<boolean>`${column} is null`.as('isNull')]).executeTakeFirst())
   if (!last) throw badInput('Unknown row', { fieldErrors: { after: 'Not found' } })
-  const value = known.select(`row.${property}` as 'row.id')
+  const value = known.select(column.as('value'))
   const behind = sql.raw(dir === 'asc' ? '>' : '<')
-  const after = sql<SqlBool>`(${sql.ref(`row.${property}`)}, ${sql.ref('row.id')}) ${behind} (${value}, ${id}::uuid)`
-  const sameNull = sql<SqlBool>`${sql.ref(`row.${property}`)} is null and ${sql.ref('row.id')} ${behind} ${id}::uuid`
+  const after = sql<SqlBool>`(${column}, ${sql.ref('row.id')}) ${behind} (${value}, ${id}::uuid)`
+  const sameNull = sql<SqlBool>`${column} is null and ${sql.ref('row.id')} ${behind} ${id}::uuid`
   const { limit } = limits(query)
   const total = await count(rows)
   const read = (condition: Expression<SqlBool>, most: number) => complete(chosen.where(condition).limit(most)).execute()
   const found = last['isNull'] ? [] : await read(after, limit)
   // Rows without a value come last, in a separate range of the index.
   if (order.isNullable && found.length < limit) {
-    const isNull = sql<SqlBool>`${sql.ref(`row.${property}`)} is null`
+    const isNull = sql<SqlBool>`${column} is null`
     found.push(...(await read(last['isNull'] ? sameNull : isNull, limit - found.length)))
   }
   return [found, total]

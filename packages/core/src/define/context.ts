@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Reader } from '../data/query/orm.ts'
+import type { CustomRecord } from './extensible.ts'
 import type { Declared, Row } from '../data/query/row-types.ts'
 import type { Scope } from '../data/query/scope.ts'
 import type { From, SystemFrom } from '../data/query/from.ts'
@@ -79,6 +80,14 @@ export interface CookieAttributes {
   readonly expires?: Date
 }
 
+/** How a command is run. */
+export interface RunOptions {
+  /** Check access even inside another command. Default: only the access of the outermost command is checked. */
+  readonly checkAccess?: boolean
+  /** Values of custom fields for the row that the command writes, by key, if its entity is `extensible`. */
+  readonly custom?: CustomRecord
+}
+
 /** What caused an entry besides its request, stored in the entry's context: `{ conversationId, callId }`. */
 export type Cause = Readonly<Record<string, string>>
 
@@ -112,7 +121,7 @@ export interface Context {
   run<I extends z.ZodType, O extends z.ZodType>(
     command: Command<I, O>,
     input: NoInfer<z.input<I>>,
-    options?: { readonly checkAccess?: boolean },
+    options?: RunOptions,
   ): Promise<z.output<O>>
   /**
    * Undoes a log entry, by its id or by the undo token of the response. The caller must currently hold the access that the

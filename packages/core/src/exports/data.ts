@@ -42,6 +42,17 @@ export { contains } from '../data/query/like.ts'
 export { toJsonb, withoutNul } from '../data/query/nul.ts'
 export { toServerUrls } from '../data/connection/servers.ts'
 export { softUnique } from '../data/query/scoped-entities.ts'
+export { CUSTOM_PREFIX, type CustomRecord, type Extension, extensionOf } from '../define/extensible.ts'
+export { customConditions } from '../declare/custom-parameters.ts'
+export {
+  type CustomFields,
+  type CustomPlace,
+  type CustomValues,
+  customValues,
+  type CustomWrite,
+  type DescribedField,
+  findExtensions,
+} from '../define/custom-values.ts'
 export type { Input } from '../declare/input.ts'
 export type { ListRequest, ListSpec } from '../declare/list-spec.ts'
 export { readPage } from '../declare/read-list.ts'

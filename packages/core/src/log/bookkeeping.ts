@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from 'kysely'
 import type { AnyEntity } from '../data/query/orm.ts'
+import { MERGED_COMMENT } from '../define/extensible.ts'
 import { filledOnUpdate } from '../data/query/properties.ts'
 import type { Sql } from '../data/query/sql.ts'
 import type { RevertStep } from './revert-plan.ts'
@@ -24,11 +25,7 @@ export async function findBookkeeping(
   entities: readonly AnyEntity[],
 ): Promise<Bookkeeping> {
   const tables = new Set(steps.map(({ table }) => table))
-  const { rows } = await sql<{ table: string; column: string }>`
-    select c.relname as "table", a.attname as "column" from pg_description d
-    join pg_attribute a on a.attrelid = d.objoid and a.attnum = d.objsubid join pg_class c on c.oid = d.objoid
-    where d.classoid = 'pg_class'::regclass and d.description = ${COMMENT}
-      and d.objoid = any (select to_regclass(quote_ident(name)) from unnest(${[...tables]}::text[]) name)`.execute(db)
+  const rows = await findCommented(db, [...tables], COMMENT)
   const filled = entities.flatMap((entity) =>
     filledOnUpdate(entity).map(({ column }) => ({ table: tableNameOf(entity), column })),
   )
@@ -36,6 +33,25 @@ export async function findBookkeeping(
   return new Map(
     [...tables].map((table) => [table, [...BY_NAME, ...(found.get(table) ?? []).map(({ column }) => column)]]),
   )
+}
+
+/**
+ * The columns of each table that hold values of custom fields, whose members are compared and restored one by one, like columns.
+ */
+export async function findMerged(db: Sql, steps: readonly RevertStep[]): Promise<Bookkeeping> {
+  const tables = [...new Set(steps.map(({ table }) => table))]
+  const rows = await findCommented(db, tables, MERGED_COMMENT)
+  const found = Map.groupBy(rows, ({ table }) => table)
+  return new Map(tables.map((table) => [table, (found.get(table) ?? []).map(({ column }) => column)]))
+}
+
+async function findCommented(db: Sql, tables: readonly string[], comment: string) {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.relname as "table", a.attname as "column" from pg_description d
+    join pg_attribute a on a.attrelid = d.objoid and a.attnum = d.objsubid join pg_class c on c.oid = d.objoid
+    where d.classoid = 'pg_class'::regclass and d.description = ${comment}
+      and d.objoid = any (select to_regclass(quote_ident(name)) from unnest(${tables}::text[]) name)`.execute(db)
+  return rows
 }
 
 const tableNameOf = ({ meta }: AnyEntity): string => meta.tableName

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { toRestoreError } from '../data/connection/database-errors.ts'
 import type { AnyEntity, Reader } from '../data/query/orm.ts'
 import type { Sql } from '../data/query/sql.ts'
-import { type Bookkeeping, fillAgain, findBookkeeping } from './bookkeeping.ts'
+import { type Bookkeeping, fillAgain, findBookkeeping, findMerged } from './bookkeeping.ts'
 import type { Conflict } from './conflict.ts'
 import { planRevert, type RevertStep, type Source } from './revert-plan.ts'
 import { findAddedRows } from './references.ts'
@@ -45,10 +45,16 @@ export async function restoreRows<T>(
   const { steps } = plan
   const allowed = await assertAllowed(steps)
   const bookkeeping = await findBookkeeping(db, steps, entities)
-  const conflicts = await compareRows(db, steps, bookkeeping)
+  const merged = await findMerged(db, steps)
+  const conflicts = await compareRows(db, steps, { bookkeeping, merged })
   if (conflicts.length > 0) return { conflicts, allowed }
   try {
-    for (const step of steps) await moveRows(db, step, { columns: bookkeeping.get(step.table) ?? [], at })
+    for (const step of steps)
+      await moveRows(db, step, {
+        columns: bookkeeping.get(step.table) ?? [],
+        merged: merged.get(step.table) ?? [],
+        at,
+      })
     await fillAgain({ db, em }, { steps, entities })
     // Check deferred constraints now, while the error can still be reported to the caller.
     await sql`set constraints all immediate`.execute(db)
@@ -62,13 +68,25 @@ export async function restoreRows<T>(
 export async function compareRows(
   db: Sql,
   steps: readonly RevertStep[],
-  bookkeeping: Bookkeeping,
+  { bookkeeping, merged }: ComparedColumns,
 ): Promise<readonly Conflict[]> {
   const conflicts: Conflict[] = []
-  for (const step of steps) conflicts.push(...(await conflictsOf(db, step, bookkeeping.get(step.table) ?? [])))
+  for (const step of steps)
+    conflicts.push(
+      ...(await conflictsOf(db, step, {
+        bookkeeping: bookkeeping.get(step.table) ?? [],
+        merged: merged.get(step.table) ?? [],
+      })),
+    )
   // The rows are locked by now, so no references to them can be added until this has ended.
   for (const step of steps) conflicts.push(...(await findAddedRows(db, step)))
   return conflicts
+}
+
+/** The columns that are not compared as a whole: those that never conflict, and those that conflict by member. */
+interface ComparedColumns {
+  readonly bookkeeping: Bookkeeping
+  readonly merged: Bookkeeping
 }
 
 /** The changes of one step: `from` is what the entry left, `to` what was there before it. */
@@ -79,7 +97,11 @@ const stepChanges = ({ table, kind }: RevertStep) =>
 const isSame = ({ isOfTenants }: RevertStep) =>
   sql`t.id = n.id${isOfTenants ? sql` and t.tenant_id = n.tenant` : sql``}`
 
-async function conflictsOf(db: Sql, step: RevertStep, bookkeeping: readonly string[]): Promise<Conflict[]> {
+async function conflictsOf(
+  db: Sql,
+  step: RevertStep,
+  { bookkeeping, merged }: { readonly bookkeeping: readonly string[]; readonly merged: readonly string[] },
+): Promise<Conflict[]> {
   const { table, kind, columns } = step
   const changes = stepChanges(step)
   const target = sql.table(table)
@@ -96,16 +118,29 @@ async function conflictsOf(db: Sql, step: RevertStep, bookkeeping: readonly stri
     )
     select n.id, case when t.id is null then array['id'] else array(
       select key from jsonb_each(n."from") was(key, value)
-      where key <> all (${bookkeeping}::text[]) and key = any (${columns}) and (n."to" is null or n."to" -> key is distinct from value)
-        and t.row -> key is distinct from value
-    ) end as fields
+      where key <> all (${[...bookkeeping, ...merged]}::text[]) and key = any (${columns})
+        and (n."to" is null or n."to" -> key is distinct from value) and t.row -> key is distinct from value
+    )${conflictingMembers(merged)} end as fields
     from (${changes}) n left join present t on ${isSame(step)}`.execute(db)
   return rows.flatMap(({ id, fields }) => (fields.length > 0 ? [{ table, id, fields }] : []))
+}
+
+/** Members of merged columns that the entry changed and that have been changed since, as custom fields are called. */
+function conflictingMembers(merged: readonly string[]) {
+  if (merged.length === 0) return sql``
+  return sql` || array(
+    select 'cf_' || k from unnest(${merged}::text[]) name, jsonb_object_keys(
+      coalesce(n."from" -> name, '{}') || coalesce(n."to" -> name, '{}')
+      || case when n."to" is null then coalesce(t.row -> name, '{}') else '{}' end) k
+    where (n."to" is null or n."to" -> name -> k is distinct from n."from" -> name -> k)
+      and t.row -> name -> k is distinct from n."from" -> name -> k)`
 }
 
 interface MovedBooks {
   /** The bookkeeping columns of the table. */
   readonly columns: readonly string[]
+  /** The columns whose members are restored one by one. */
+  readonly merged: readonly string[]
   readonly at: Date
 }
 
@@ -140,13 +175,22 @@ async function moveRows(db: Sql, step: RevertStep, books: MovedBooks): Promise<v
       select n.id, n.tenant, r as moved from (${changes}) n join ${target} t on ${isSame(step)}, jsonb_populate_record(t, (
         select coalesce(jsonb_object_agg(key, case when is_count and jsonb_typeof(present -> key) = 'number'
           then to_jsonb((present ->> key)::numeric + (n."to" ->> key)::numeric - (value #>> '{}')::numeric)
-          else n."to" -> key end), '{}')
+          ${restoredMembers(books.merged)} else n."to" -> key end), '{}')
         from to_jsonb(t) present, jsonb_each(n."from") was(key, value), lateral (select key = any (${books.columns}::text[])
           and jsonb_typeof(value) = 'number' and jsonb_typeof(n."to" -> key) = 'number' as is_count) c
         where n."to" -> key is distinct from value
           and (key <> all (${books.columns}::text[]) or is_count or present -> key = value)
       ) || ${now}) r
     ) n where ${isSame(step)}`.execute(db)
+}
+
+/** The present members of a merged column, with those that the entry changed as they were before it. */
+function restoredMembers(merged: readonly string[]) {
+  if (merged.length === 0) return sql``
+  return sql`when key = any (${merged}::text[]) then (
+    select ((present -> key) - coalesce(array_agg(k), '{}'))
+      || coalesce(jsonb_object_agg(k, n."to" -> key -> k) filter (where n."to" -> key ? k), '{}')
+    from jsonb_object_keys(value || coalesce(n."to" -> key, '{}')) k where n."to" -> key -> k is distinct from value -> k)`
 }
 
 /** Values for columns that did not exist when the rows were recorded; the expressions are those of the table. */

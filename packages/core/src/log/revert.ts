@@ -15,7 +15,7 @@ import {
   type RevertedCommand,
   undoEffects,
 } from './effects.ts'
-import { BY_NAME, findBookkeeping } from './bookkeeping.ts'
+import { BY_NAME, findBookkeeping, findMerged } from './bookkeeping.ts'
 import { planRevert, type Source, type RevertStep } from './revert-plan.ts'
 import { revertedRows } from './reverted-rows.ts'
 import type { RowUpgrades } from './upgrade-rows.ts'
@@ -140,7 +140,8 @@ export async function findUndoConflicts(ctx: CommandContext, entry: LoggedEntry)
   const conflicts = await asSystem('compare an action with what came later', async ({ db }) => {
     const plan = await planRevert(db, source, upgrades)
     if (plan.refusal !== undefined || !(await isWithinReach(ctx, db))) return []
-    return compareRows(db, plan.steps, await findBookkeeping(db, plan.steps, entitiesOf(modules)))
+    const bookkeeping = await findBookkeeping(db, plan.steps, entitiesOf(modules))
+    return compareRows(db, plan.steps, { bookkeeping, merged: await findMerged(db, plan.steps) })
   })
   return conflicts.length > 0 ? conflictDetails(ctx, entry, conflicts) : undefined
 }
@@ -166,7 +167,8 @@ function conflictDetails(
   }
 }
 
-const toCamelCase = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const toCamelCase = (column: string) =>
+  column.startsWith('cf_') ? column : column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** What is about to be undone or redone. */
 interface Revert {

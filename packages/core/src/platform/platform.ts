@@ -51,6 +51,8 @@ import type { RowUpgrades } from '../log/upgrade-rows.ts'
 import { reverting } from '../log/revert.ts'
 import { undoTokens } from '../log/undo-tokens.ts'
 import { checkDatabase, checkReplica } from './check-database.ts'
+import { customValues, findExtensions } from '../define/custom-values.ts'
+import { createTenantDocuments } from './tenant-documents.ts'
 import { summedTables } from './check-declarations.ts'
 import { checkDeclarations } from './checks.ts'
 import { sortModules } from './module-order.ts'
@@ -182,6 +184,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     now,
     caches,
     summedTables: summedTables(modules),
+    extensions: findExtensions(modules),
     invalidations,
     batchedLogs: new BatchedLogs({ database, log, queue: () => runtime.queue }),
     orm,
@@ -198,7 +201,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         ...(options.services ?? []),
         ...modules.flatMap((module) => module.services ?? []),
       ],
-      [ruleRunner, rightsGuard, people],
+      [ruleRunner, rightsGuard, people, customValues],
     ),
     subscriptions: new Subscriptions(subscribers),
     events: new Set(modules.flatMap(({ events = {} }) => Object.values(events)).map(({ id }) => id)),
@@ -227,6 +230,13 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     limiter,
     authenticators: modules.flatMap((module) => module.authenticators ?? []),
   })
+  const documentFor = createTenantDocuments({
+    modules,
+    runtime,
+    callers,
+    document,
+    create: (fields) => createDocument({ modules, origin, info: options.info, fields }),
+  })
   const internal = new InternalRequestServer({ origin, limiter, runtime, callers, app: () => app })
   const app: App = createApp({
     routes,
@@ -235,7 +245,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     secureCookies: options.secureCookies ?? false,
     cookieKey: keys.of('core.cookies'),
     cors: options.cors,
-    document,
+    documentFor,
     markdown,
     deps: {
       runtime,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { retryUnavailable } from '../data/connection/retry-unavailable.ts'
 import { BinaryAnswer } from '../define/binary-answer.ts'
+import { CUSTOM_PREFIX } from '../define/extensible.ts'
 import type { Route } from '../define/route.ts'
 import { forbidden, PlatformError } from '../errors.ts'
 import { FairSlots } from '../scheduling/fair-slots.ts'
@@ -129,6 +130,7 @@ function rowsOf(answer: unknown): readonly ListedRow[] | undefined {
 /** The members that a row can have, in the order of the API document. */
 function columnsOf({ spec }: Route, rows: readonly ListedRow[]): readonly string[] {
   const item = exportedItem(spec)
-  if (item instanceof z.ZodObject) return Object.keys(item.shape as object)
-  return [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const present = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  if (!(item instanceof z.ZodObject)) return present
+  return [...Object.keys(item.shape as object), ...present.filter((name) => name.startsWith(CUSTOM_PREFIX))]
 }

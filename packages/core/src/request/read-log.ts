@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { Context } from '../define/context.ts'
 import { MOST_RECORDS, type Read, type ReadListener } from '../define/read.ts'
+import { CUSTOM_PREFIX } from '../define/extensible.ts'
 import type { Route } from '../define/route.ts'
 import type { RouteInput } from './input.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -29,10 +31,14 @@ export function noteRead(onRead: ReadListener, { method, spec, path }: Route, an
     resultCount: records.length,
     accessType: accessTypeOf(query, records.length),
     fields: fieldsOf(records),
-    queryKeys: Object.keys(query).filter((name) => request.query.has(name)),
+    queryKeys: Object.keys(query).filter((name) => request.query.has(name) && isParameter(spec, name)),
     path: `/api${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))}`,
   })
 }
+
+/** Lists of extensible entities take any parameter, because those of custom fields are not declared. */
+const isParameter = ({ query }: Route['spec'], name: string): boolean =>
+  !(query instanceof z.ZodObject) || name in query.shape || name.startsWith(CUSTOM_PREFIX)
 
 function accessTypeOf({ id }: AnswerObject, count: number): Read['accessType'] {
   if (typeof id === 'string' && id !== '') return 'read:item'

@@ -17,8 +17,8 @@ interface AppOptions extends RequestInfoOptions {
   readonly routes: readonly Route[]
   readonly deps: RouterDeps
   readonly cors?: Cors | undefined
-  /** The OpenAPI document, created on first use. */
-  readonly document: () => unknown
+  /** The OpenAPI document as the caller of the request sees it. */
+  readonly documentFor: (request: RequestInfo) => Promise<unknown>
   /** The OpenAPI document as text. */
   readonly markdown: () => string
 }
@@ -28,12 +28,12 @@ export type App = H3
 
 /** Serves the routes under both base paths. */
 export function createApp(options: AppOptions): App {
-  const { routes, deps, cors, document, markdown } = options
+  const { routes, deps, cors, documentFor, markdown } = options
   // Paths that cannot be decoded are rejected here: error responses of h3 itself get lost if the global `Response` has been
   // replaced.
   const app = new H3({ allowMalformedURL: true })
   const paths = new Map<string, RoutedPath>()
-  const sendDocument = (facts: RequestInfo) => deps.responder.json(facts, 200, document())
+  const sendDocument = async (facts: RequestInfo) => deps.responder.json(facts, 200, await documentFor(facts))
   /** The API document at its usual path, at the documented one, and as text. */
   const descriptions: [string, (facts: RequestInfo) => unknown][] = [
     ['/openapi.json', sendDocument],

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { anonymous } from '../acl/callers.ts'
 import { hasAccess } from '../acl/grants.ts'
 import type { RequestReads } from '../data/connection/replicas.ts'
+import type { Extension } from '../define/extensible.ts'
 import { type Caller, open } from '../define/access.ts'
 import { BinaryAnswer } from '../define/binary-answer.ts'
 import type { ReadListener } from '../define/read.ts'
@@ -14,6 +15,8 @@ import type { RateLimiter } from '../http/rate-limiter.ts'
 import { wire } from '../http/wire.ts'
 import { type Answer, isResponse, isWhole } from '../http/answer.ts'
 import { toErrorAnswer } from '../http/error-answer.ts'
+import { addCustomValues } from './add-custom-values.ts'
+import { readCustomValues } from './sent-custom-values.ts'
 import { finish, type Finished } from './finished.ts'
 import { noteRead } from './read-log.ts'
 import type { Responder } from './responder.ts'
@@ -31,7 +34,7 @@ import { readBody } from './read-body.ts'
 import { inRouteScope } from './row-scope.ts'
 import type { RequestHooks, RequestInfo } from './request-info.ts'
 import type { Runtime } from '../context/runtime.ts'
-import { type RequestOrigin, RequestState } from '../context/unit-of-work.ts'
+import { type RequestOrigin, RequestState, type SentCustomValues } from '../context/unit-of-work.ts'
 
 /** What serving routes needs from the platform. */
 export interface RouterDeps {
@@ -247,8 +250,18 @@ class RequestPipeline implements RequestHooks {
       writes: internal?.writes,
       cause: internal?.cause,
       admitted: { actor, access: this.#route.spec.access },
+      custom: this.#customValues,
       onOperation: (operation) => request.setHeader(wire.operationHeader, toOperationHeader(operation)),
     }
+  }
+
+  /** The custom values of a write, for the command that the route runs. */
+  get #customValues(): SentCustomValues | undefined {
+    const { method, command, spec } = this.#route
+    const kind = (command ?? spec.runs)?.resource
+    if (method === 'GET' || method === 'DELETE' || kind === undefined) return undefined
+    if (!this.#deps.runtime.extensions.has(kind)) return undefined
+    return { kind, values: readCustomValues(this.#body) ?? {} }
   }
 
   /** Runs one unit of work and filters its response; for lists, `page` replaces the page of the query. */
@@ -265,7 +278,12 @@ class RequestPipeline implements RequestHooks {
       const parsed = parseRequest(this.#route, this.#request, { params: this.#request.params, raw: this.#body })
       const input = page ? { ...parsed, query: { ...(parsed.query as object), after: undefined, ...page } } : parsed
       result = await this.#perform(state, input)
-      const answer = this.#toAnswer(result)
+      const own = this.#toAnswer(result)
+      const extension = this.#listedExtension
+      const answer =
+        extension && !isWhole(own)
+          ? await addCustomValues(state, extension, { answer: own, isComplete: page !== undefined })
+          : own
       if (spec.reads && this.#deps.onRead)
         noteRead(this.#deps.onRead, this.#route, {
           ctx: new RequestContext(state),
@@ -298,6 +316,13 @@ class RequestPipeline implements RequestHooks {
     const { spec, method, path } = this.#route
     if (isWhole(result)) return result
     return parseAnswer(spec.response, result, `The answer of ${method} ${path}`)
+  }
+
+  /** The entity whose rows the route lists, if customers can define fields for it. */
+  get #listedExtension(): Extension | undefined {
+    const { method, spec } = this.#route
+    if (method !== 'GET' || spec.reads === undefined) return undefined
+    return this.#deps.runtime.extensions.get(typeof spec.reads === 'string' ? spec.reads : spec.reads.kind)
   }
 
   /** If closing the unit of work fails, that error is returned, and the stream of the result is destroyed. */

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { Scoped, TenantScoped } from '@plinth/core'
+import { extensible, Scoped, TenantScoped } from '@plinth/core'
 import type { Assignment } from './assignments.ts'
 
 /** Defines where files of one kind are stored and who may read them. The code never changes. */
@@ -47,6 +47,7 @@ export const Attachment = defineEntity({
     objectId: p.uuid(),
     tags: p.array<string>(),
     assignments: p.json<Assignment[]>(),
+    custom: extensible('attachments:attachment'),
   },
 })
 export type Attachment = InferEntity<typeof Attachment>

@@ -37,6 +37,7 @@ import { partitionLimit } from './migrations/0009-partition-limit.ts'
 import { lookUps } from './migrations/0010-look-ups.ts'
 import { longTexts } from './migrations/0011-long-texts.ts'
 import { uploadMetadata } from './migrations/0012-upload-metadata.ts'
+import { customValues } from './migrations/0013-custom-values.ts'
 import { announceObjects } from './objects/announce-objects.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -84,6 +85,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
       lookUps,
       longTexts,
       uploadMetadata,
+      customValues,
     ],
     searches: [nameSearch, textSearch],
     features,

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { Scoped, TenantScoped } from '@plinth/core'
+import { extensible, Scoped, TenantScoped } from '@plinth/core'
 import { ALL_TENANTS } from '@plinth/core/data'
+import { features } from './contract.ts'
 
 /** An account. Without a password hash it has been invited and cannot log in yet; an inactive one cannot log in at all. */
 export const User = defineEntity({
@@ -13,6 +14,7 @@ export const User = defineEntity({
     passwordHash: p.text().nullable().lazy(),
     isConfirmed: p.boolean().default(true),
     isActive: p.boolean().default(true),
+    custom: extensible('auth:user', { rows: 'accounts', label: 'email', access: features['users.list'] }),
   },
 })
 export type User = InferEntity<typeof User>
@@ -28,7 +30,10 @@ export const Role = defineEntity({
   name: 'Role',
   tableName: 'roles',
   extends: TenantScoped,
-  properties: { name: p.text() },
+  properties: {
+    name: p.text(),
+    custom: extensible('auth:role', { label: 'name', access: features['roles.list'] }),
+  },
   filters: {
     tenant: {
       name: 'tenant',

@@ -65,6 +65,7 @@ import { keysByTenant, keysByTenantOnline } from './migrations/0006-keys-by-tena
 import { newRolePlaces } from './migrations/0007-new-role-places.ts'
 import { activeAccounts } from './migrations/0008-active-accounts.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
+import { customValues } from './migrations/0010-custom-values.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { explainRoute, listHolders } from './routes/access.ts'
 import {
@@ -160,6 +161,7 @@ export function auth(options: AuthOptions): Module {
       newRolePlaces,
       activeAccounts,
       secondFactors,
+      customValues,
     ],
     features,
     contributes: [

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { Scoped } from '@plinth/core'
+import { extensible, Scoped } from '@plinth/core'
 import { searchText } from '@plinth/core/data'
+import { features } from './contract.ts'
 
 /** A product for sale. */
 export const Product = defineEntity({
@@ -18,6 +19,12 @@ export const Product = defineEntity({
     metadata: p.json<Record<string, unknown>>().nullable(),
     isActive: p.boolean().default(true),
     searchText: searchText('title', 'subtitle', 'sku', 'handle'),
+    custom: extensible('catalog:catalog_product', {
+      kind: 'catalog.product',
+      answers: 'all',
+      label: 'title',
+      access: features['products.view'],
+    }),
   },
 })
 export type Product = InferEntity<typeof Product>
@@ -60,6 +67,7 @@ export const Variant = defineEntity({
     isDefault: p.boolean().default(false),
     isActive: p.boolean().default(true),
     searchText: searchText(),
+    custom: extensible('catalog:catalog_product_variant', { kind: 'catalog.variant', answers: 'all' }),
   },
 })
 export type Variant = InferEntity<typeof Variant>

@@ -9,6 +9,7 @@ import { Category, Price, Product, ProductCategory, Variant } from './entities.t
 import { bulkDelete } from './jobs/bulk-delete.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { categoryTree } from './migrations/0002-category-tree.ts'
+import { customValues } from './migrations/0003-custom-values.ts'
 import { categories } from './resources/categories.ts'
 import { prices } from './resources/prices.ts'
 import { products } from './resources/products.ts'
@@ -22,7 +23,7 @@ export const catalog = defineModule({
   title: 'Product Catalog',
   requires: ['progress'],
   entities: [Product, Category, ProductCategory, Variant, Price],
-  migrations: [tables, categoryTree],
+  migrations: [tables, categoryTree, customValues],
   features,
   contributes: [
     pages.of(readmePage({ title: 'Products', access: features['products.view'] }, import.meta.url)),

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import { type Scope, TenantScoped } from '@plinth/core'
+import { extensible, type Scope, TenantScoped } from '@plinth/core'
 import { softUnique } from '@plinth/core/data'
+import { features } from './contract.ts'
 
 /** A customer of the platform. It belongs to itself: `tenantId` equals `id`. */
 export const Tenant = defineEntity({
@@ -11,6 +12,7 @@ export const Tenant = defineEntity({
     name: p.string(),
     isActive: p.boolean(),
     deletedAt: p.datetime().nullable(),
+    custom: extensible('directory:tenant', { rows: 'tenants' }),
   },
 })
 export type Tenant = InferEntity<typeof Tenant>
@@ -34,6 +36,11 @@ export const Organization = defineEntity({
     parentId: p.uuid().nullable(),
     isActive: p.boolean(),
     deletedAt: p.datetime().nullable(),
+    custom: extensible('directory:organization', {
+      rows: 'organizations',
+      label: 'name',
+      access: features['organizations.view'],
+    }),
   },
   uniques: [softUnique('tenantId', 'slug')],
 })

@@ -12,6 +12,7 @@ import { Organization, Tenant } from './entities.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { hierarchy } from './migrations/0002-hierarchy.ts'
 import { owner } from './migrations/0003-owner.ts'
+import { customValues } from './migrations/0004-custom-values.ts'
 import { ownNavigation } from './navigation.ts'
 import { organizationLabels, organizationTrees, trees } from './organization-trees.ts'
 import { type DirectoryOptions, settings, withDefaults } from './organization-limit.ts'
@@ -29,7 +30,7 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
     id: 'directory',
     title: 'Directory (Tenants & Organizations)',
     entities: [Tenant, Organization],
-    migrations: [tables, hierarchy, owner],
+    migrations: [tables, hierarchy, owner, customValues],
     features,
     contributes: [
       pages.of(

@@ -5,6 +5,7 @@ import type { Credential, Route } from '../../define/route.ts'
 import { exportedItem, exportTypes, formatParameter } from '../list-exports.ts'
 import { commandOf, documentedStatuses, isVersioned, nameOperations } from './operations.ts'
 import { ErrorResponses, type Json, Schemas, withoutMembers } from './schemas.ts'
+import { describeCustomMembers, type TenantFields, withMembersOf } from './custom-members.ts'
 import { wire } from '../wire.ts'
 
 /** How the document describes the product. */
@@ -19,13 +20,16 @@ interface DocumentOptions {
   readonly modules: readonly Module[]
   readonly origin: string
   readonly info?: ApiInfo | undefined
+  /** Describes the custom fields of one tenant. */
+  readonly fields?: TenantFields
 }
 
 /** Creates the OpenAPI 3.1 document of the composed modules from the schemas that their routes enforce. */
-export function createDocument({ modules, origin, info = UNNAMED }: DocumentOptions): Json {
+export function createDocument({ modules, origin, info = UNNAMED, fields }: DocumentOptions): Json {
   const schemas = new Schemas()
   const errors = new ErrorResponses(schemas)
   const names = nameOperations(modules)
+  const custom = describeCustomMembers(modules, fields)
   const paths: Record<string, Record<string, Json>> = {}
   const tags = new Set<string>()
   for (const module of modules) {
@@ -36,6 +40,7 @@ export function createDocument({ modules, origin, info = UNNAMED }: DocumentOpti
         name: names.get(route)!,
         schemas,
         errors,
+        custom,
       })
     }
   }
@@ -79,6 +84,7 @@ interface Components {
   readonly name: string
   readonly schemas: Schemas
   readonly errors: ErrorResponses
+  readonly custom: ReturnType<typeof describeCustomMembers>
 }
 
 /** The section of the API reference that contains a route. */
@@ -87,18 +93,22 @@ function tagOf(module: Module, { spec }: Route): string {
 }
 
 function describeRoute(module: Module, route: Route, components: Components): Json {
-  const { name, schemas } = components
+  const { name, schemas, custom } = components
   const { spec } = route
   const typeName = name[0]!.toUpperCase() + name.slice(1)
   const features = featuresOf(spec.access).map(({ id }) => id)
-  const parameters = describeParameters(route, typeName, schemas)
+  const listed = route.method === 'GET' ? custom?.(route, 'items') : undefined
+  const parameters = [
+    ...describeParameters(route, typeName, schemas),
+    ...(route.lists ? (listed?.parameters ?? []) : []),
+  ]
   return {
     operationId: name,
     tags: [tagOf(module, route)],
     ...(spec.summary !== undefined && { summary: spec.summary }),
     description: describeAccess(route, features),
     ...(parameters.length > 0 && { parameters }),
-    ...(spec.body && { requestBody: describeBody(route, typeName, schemas) }),
+    ...(spec.body && { requestBody: describeBody(route, typeName, { schemas, custom }) }),
     ...(spec.json && { requestBody: describeJson(spec.json, typeName, schemas) }),
     ...(route.method === 'DELETE' && spec.query && { requestBody: describeQueryInBody(route, typeName, schemas) }),
     ...(spec.parts && { requestBody: describeParts(spec.parts, typeName, schemas) }),
@@ -176,9 +186,12 @@ function describeParameters(route: Route, name: string, schemas: Schemas): Json[
 
 const isExported = ({ method, spec }: Route) => method === 'GET' && exportedItem(spec) !== undefined
 
-function describeBody({ path, spec, command }: Route, name: string, schemas: Schemas): Json {
-  const full = schemas.input(spec.body!, `${name}Body`)
+function describeBody(route: Route, name: string, { schemas, custom }: Pick<Components, 'schemas' | 'custom'>): Json {
+  const { path, spec, command } = route
+  const own = schemas.input(spec.body!, `${name}Body`)
   // Part of a command's input may come from the path.
+  const added = custom?.(route, 'body')
+  const full = added ? withMembersOf(own, added) : own
   const schema = schemas.name(command ? withoutMembers(full, namesIn(path)) : full, `${name}Body`)
   const types =
     spec.bodyType === 'form' ? ['application/x-www-form-urlencoded', 'multipart/form-data'] : ['application/json']
@@ -204,13 +217,13 @@ function describeParts(parts: z.ZodType, name: string, schemas: Schemas): Json {
   return { required: true, content: { 'multipart/form-data': { schema: schemas.input(parts, `${name}_parts`) } } }
 }
 
-function describeResponses(route: Route, name: string, { schemas, errors }: Omit<Components, 'name'>): Json {
+function describeResponses(route: Route, name: string, { schemas, errors, custom }: Omit<Components, 'name'>): Json {
   const { spec } = route
   const { status: success = 200 } = spec
   const described = documentedStatuses(route).map((status) => [
     String(status),
     status === success || status === 206
-      ? describeSuccess(route, status, { name, schemas })
+      ? describeSuccess(route, status, { name, schemas, custom })
       : spec.errorBodies?.[status]
         ? errors.own(status, spec.errorBodies[status], `${name}Error${status}`)
         : errors.refer(status, spec.okInErrors),
@@ -218,7 +231,8 @@ function describeResponses(route: Route, name: string, { schemas, errors }: Omit
   return Object.fromEntries(described)
 }
 
-function describeSuccess(route: Route, status: number, { name, schemas }: Omit<Components, 'errors'>): Json {
+function describeSuccess(route: Route, status: number, { name, schemas, custom }: Omit<Components, 'errors'>): Json {
+  const added = route.method === 'GET' ? custom?.(route, 'items') : undefined
   const { contentType = 'application/json', response, headers: own, streams = false } = route.spec
   const command = commandOf(route)
   const headers = {
@@ -239,7 +253,7 @@ function describeSuccess(route: Route, status: number, { name, schemas }: Omit<C
     ...(Object.keys(headers).length > 0 && { headers }),
     ...((status < 204 || status === 206) && {
       content: {
-        [contentType]: { schema: schemas.answer(response, name) },
+        [contentType]: { schema: schemas.answer(response, name, added && ((item) => withMembersOf(item, added))) },
         ...(streams && { 'text/event-stream': { schema: { type: 'string' } } }),
         ...(isExported(route) && Object.fromEntries(exportTypes.map((type) => [type, { schema: { type: 'string' } }]))),
       },

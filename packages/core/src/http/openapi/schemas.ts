@@ -30,12 +30,12 @@ export class Schemas {
   }
 
   /** The schema of what a client receives, as a component; the items of a list become components too. */
-  answer(schema: z.ZodType, name: string): Json {
+  answer(schema: z.ZodType, name: string, complete: (item: Json) => Json = (item) => item): Json {
     const found = this.output(schema, `${name}Response`)
     const { properties } = found as { properties?: Readonly<Record<string, Json>> }
     const list = properties?.['items']
     if (!list || typeof list['items'] !== 'object') return this.name(found, `${name}Response`)
-    const items = { ...list, items: this.name(list['items'] as Json, `${name}Item`) }
+    const items = { ...list, items: this.name(complete(list['items'] as Json), `${name}Item`) }
     return this.name({ ...found, properties: { ...properties, items } }, `${name}Response`)
   }
 

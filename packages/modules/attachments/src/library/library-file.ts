@@ -1,5 +1,5 @@
 import { badInput, del, get, notFound, patch, sql } from '@plinth/core'
-import { inScope } from '@plinth/core/data'
+import { type CustomRecord, customValues, inScope } from '@plinth/core/data'
 import { z } from 'zod'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
 import { updateAttachment } from '../commands/update-attachment.ts'
@@ -22,7 +22,8 @@ const Detail = LibraryFile.pick({
   assignments: true,
   content: true,
 }).extend({
-  customFields: z.null(),
+  /** Values of custom fields by key; null if there are none. */
+  customFields: z.record(z.string(), z.unknown()).nullable(),
   /** Null if texts are not searched. */
   text: z
     .object({
@@ -36,6 +37,14 @@ const Detail = LibraryFile.pick({
 })
 
 type TextState = z.output<typeof Detail>['text']
+
+interface StoredFile {
+  readonly text: TextState
+  readonly entityId: string
+  readonly recordId: string
+  readonly organizationId: string | null
+  readonly custom: CustomRecord
+}
 
 const readLibraryFile = get(
   '/attachments/library/{id}',
@@ -51,15 +60,18 @@ const readLibraryFile = get(
   },
   async (ctx) => {
     const { db, scope, params, inject } = ctx
-    const { rows } = await sql<FileRow & { text: TextState; entityId: string; recordId: string }>`
-      select ${fileColumns}, a.entity_id as "entityId", a.record_id as "recordId",
+    const { rows } = await sql<FileRow & StoredFile>`
+      select ${fileColumns}, a.custom, a.organization_id as "organizationId", a.entity_id as "entityId", a.record_id as "recordId",
         ${contentOf(inject(settings).maxTextLength)}, case when t.id is not null then jsonb_build_object(
         'state', t.state, 'reason', t.reason, 'pagesRead', t.pages_read, 'pages', t.pages) end as text
       from ${fileTables}
       where ${inScope(scope, 'a')} and a.id = ${params.id}`.execute(db)
     if (!rows[0] || !(await isFileReachable(ctx, rows[0], 'read'))) throw notFound('Attachment')
-    const { title: partitionTitle, ...file } = rows[0]
-    return { item: { ...file, partitionTitle, customFields: null } }
+    const { title: partitionTitle, custom, organizationId, ...file } = rows[0]
+    const fields = await inject(customValues)?.fields({ entityId: 'attachments:attachment', organizationId })
+    const values = fields?.show(custom) ?? {}
+    const customFields = Object.keys(values).length > 0 ? values : null
+    return { item: { ...file, partitionTitle, customFields } }
   },
 )
 

@@ -82,11 +82,14 @@ function differences(before: Snapshot, after: Snapshot, prefix = ''): Difference
   keys.delete('updatedAt')
   return [...keys].flatMap((key): Difference[] => {
     const [from, to] = [before[key], after[key]]
-    if (isPlain(from) && isPlain(to)) return differences(from, to, `${prefix}${key}.`)
+    if (isPlain(from) && isPlain(to)) return differences(from, to, isCustom(prefix, key) ? 'cf_' : `${prefix}${key}.`)
     if (isSame(from, to)) return []
     return [[`${prefix}${key}`, { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }]]
   })
 }
+
+/** Values of custom fields have the names that bodies and answers use. */
+const isCustom = (prefix: string, key: string) => prefix === '' && key === 'custom'
 
 const isPlain = (value: unknown): value is Snapshot =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

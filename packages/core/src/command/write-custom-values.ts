@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { hasProperty } from '../data/query/properties.ts'
+import { CUSTOM, CUSTOM_PREFIX, type CustomRecord, type Extension } from '../define/extensible.ts'
+import { isUuid } from '../data/query/uuid.ts'
+import type { Command } from '../define/command.ts'
+import { type CustomFields, customValues } from '../define/custom-values.ts'
+import { badInput } from '../errors.ts'
+import { noteReach } from '../context/acting-as.ts'
+import { ALL_TENANTS } from '../data/query/scope.ts'
+import { RequestContext } from '../context/context.ts'
+import type { RequestState } from '../context/unit-of-work.ts'
+import { idOf, targetOf } from './commit.ts'
+
+/** The entity whose rows the command writes, if customers can define fields for it. */
+export const extensionOfCommand = ({ runtime }: RequestState, { resource }: Command): Extension | undefined =>
+  resource === undefined ? undefined : runtime.extensions.get(resource)
+
+/** The custom values that the request sent for such a resource; only the first command gets them. */
+export function takeCustomValues({ origin }: RequestState, { resource }: Command): CustomRecord | undefined {
+  const { custom } = origin
+  if (!custom || custom.isTaken || custom.kind !== resource) return undefined
+  custom.isTaken = true
+  return custom.values
+}
+
+/** Loads the fields of the command's rows into a cache, before its transaction. */
+export async function prepareCustomValues(outer: RequestState, command: Command): Promise<void> {
+  const extension = extensionOfCommand(outer, command)
+  if (extension) await new RequestContext(outer).inject(customValues)?.hasFields(extension.entityId)
+}
+
+interface WrittenValues {
+  readonly input: unknown
+  readonly result: unknown
+  readonly custom: CustomRecord
+}
+
+/**
+ * Stores custom values in the row that a command has written, in its transaction: one statement merges the sent keys, so that
+ * concurrent commands that write other keys lose nothing. Throws 400 with `fields` if a value is not valid. Without a module that
+ * defines fields, nothing is stored.
+ */
+export async function writeCustomValues(
+  state: RequestState,
+  command: Command,
+  { input, result, custom }: WrittenValues,
+): Promise<void> {
+  const extension = extensionOfCommand(state, command)
+  const service = extension && new RequestContext(state).inject(customValues)
+  if (!extension || !service) return
+  const { id } = targetOf(command, input, result)
+  if (!isUuid(id)) return
+  const isNew = idOf(input) === null
+  const isSent = Object.keys(custom).length > 0
+  const { entityId } = extension
+  // Without values, only a new row can be incomplete.
+  if (!isSent && !(isNew && (await service.fields({ entityId, organizationId: null }))?.hasRequired)) return
+  const row = await readCustomRow(state, extension, { id, isNew })
+  if (!row) {
+    if (isSent) throw unknownFields(Object.keys(custom))
+    return
+  }
+  const fields = await service.fields({ entityId, organizationId: row.organizationId })
+  if (!fields) {
+    if (isSent) throw unknownFields(Object.keys(custom))
+    return
+  }
+  const values = await fields.parse({ values: custom, isNew })
+  if (Object.keys(values).length === 0) return
+  const table = sql.table(state.runtime.tables.tableOf(extension.entity))
+  const merged = sql`${sql.ref(`t.${CUSTOM}`)} || ${JSON.stringify(values)}::jsonb`
+  // Merged by the database, of whatever the row holds by then.
+  await sql`update ${table} t set ${sql.ref(CUSTOM)} = ${merged}, updated_at = ${state.runtime.now().toISOString()}
+    where t.id = ${id} and ${isWithinTenant(state, extension)}`.execute(sqlOf(state, isNew ? 'tenant' : 'app'))
+}
+
+/** The row that holds the custom values of a record. */
+export interface CustomRow {
+  readonly organizationId: string | null
+  readonly custom: CustomRecord
+}
+
+/** Reads the custom values of a row. A new row may be of an organization that the caller's scope does not contain yet. */
+export async function readCustomRow(
+  state: RequestState,
+  extension: Extension,
+  { id, isNew }: { readonly id: string; readonly isNew: boolean },
+): Promise<CustomRow | undefined> {
+  const { rows } = await sql<CustomRow>`
+    select ${organizationOf(extension)} as "organizationId", t.custom
+    from ${sql.table(state.runtime.tables.tableOf(extension.entity))} t
+    where t.id = ${id} and ${isWithinTenant(state, extension)}`.execute(sqlOf(state, isNew ? 'tenant' : 'app'))
+  return rows[0]
+}
+
+/**
+ * Rows `t` whose values the caller may reach: those of its tenant, and for super admins those of all tenants and the tenants
+ * themselves, which they alone write.
+ */
+export function isWithinTenant({ caller: { actor, scope } }: RequestState, { rows }: Extension) {
+  if (!actor.isSuperAdmin) return sql`t.tenant_id = ${scope.tenantId}`
+  return rows === 'tenants' ? sql`true` : sql`t.tenant_id = any (${[scope.tenantId, ALL_TENANTS]}::uuid[])`
+}
+
+/** Runs statements on such rows; `authority` is that of everybody but super admins. */
+export function sqlOf(state: RequestState, authority: 'app' | 'tenant') {
+  if (!state.caller.actor.isSuperAdmin) return state.sql(authority)
+  noteReach(state, 'reach custom values of all tenants', 'as super admin')
+  return state.sql('system')
+}
+
+/** The organization whose fields a row of table `t` has; an organization is its own. */
+export function organizationOf({ entity, rows }: Extension) {
+  if (rows === 'organizations') return sql`t.id`
+  return hasProperty(entity, 'organizationId') ? sql`t.organization_id` : sql`null::uuid`
+}
+
+/** 400 for keys that no field has. */
+export function unknownFields(keys: readonly string[]) {
+  const fields = Object.fromEntries(keys.map((key) => [`${CUSTOM_PREFIX}${key}`, 'Unknown custom field']))
+  return badInput('Validation failed', { fields })
+}
+
+/** Values by key as members with the prefix. */
+export const withPrefix = (values: CustomRecord): CustomRecord =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [CUSTOM_PREFIX + key, value]))
+
+/** The fields of a row that rules can read and set. */
+export async function fieldsOfRow(
+  state: RequestState,
+  { entityId }: Extension,
+  organizationId: string | null,
+): Promise<CustomFields | undefined> {
+  return new RequestContext(state).inject(customValues)?.fields({ entityId, organizationId })
+}

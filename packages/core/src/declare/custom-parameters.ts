@@ -1,0 +1,35 @@
+import type { Expression, SqlBool } from 'kysely'
+import type { CustomFields } from '../define/custom-values.ts'
+import { badInput } from '../errors.ts'
+
+/** A custom field in a query: `cf_size`, or `cf_sizeIn` for several values. */
+export const CUSTOM_PARAMETER = /^cf[_:]([a-z0-9_]{1,100})(In)?$/
+
+type Query = Readonly<Record<string, unknown>>
+
+/** The most filters by custom fields in a query, and the most values of one. */
+const MAX_FILTERS = 20
+const MAX_VALUES = 50
+
+/** Whether a list is filtered or sorted by a custom field. */
+export function namesCustomField(query: Query): boolean {
+  for (const name in query) if (CUSTOM_PARAMETER.test(name)) return true
+  const { sortField } = query
+  return typeof sortField === 'string' && CUSTOM_PARAMETER.test(sortField)
+}
+
+/** The conditions of the filters by custom fields; unknown fields are ignored, as other unknown parameters are. */
+export function customConditions(fields: CustomFields, query: Query, row = 'row'): Expression<SqlBool>[] {
+  const asked = Object.entries(query).filter(([name]) => CUSTOM_PARAMETER.test(name))
+  if (asked.length > MAX_FILTERS) throw badInput(`A list can be filtered by at most ${MAX_FILTERS} custom fields`)
+  return asked.flatMap(([name, value]) => {
+    const [, key = '', isSeveral] = CUSTOM_PARAMETER.exec(name) ?? []
+    const values = isSeveral
+      ? String(value)
+          .split(',')
+          .map((one) => one.trim())
+      : [String(value)]
+    if (values.length > MAX_VALUES) throw badInput(`\`${name}\` can have at most ${MAX_VALUES} values`)
+    return fields.isAnyOf(key, values, row) ?? []
+  })
+}

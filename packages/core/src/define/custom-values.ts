@@ -1,0 +1,77 @@
+import type { Expression, RawBuilder, SqlBool } from 'kysely'
+import { type CustomRecord, type Extension, extensionOf } from './extensible.ts'
+import type { Module } from './module.ts'
+import { defineService } from './service.ts'
+
+/** The records to which fields apply: those of one entity in one organization. */
+export interface CustomPlace {
+  readonly entityId: string
+  /**
+   * The organization of the records. Null for records that belong to none, and for lists of records of several: the fields are
+   * then those of the organization that the caller works in.
+   */
+  readonly organizationId: string | null
+}
+
+/** Values to store. */
+export interface CustomWrite {
+  /** As sent, by key. */
+  readonly values: CustomRecord
+  /** Whether the record is new, so that required fields must be among the values. */
+  readonly isNew: boolean
+}
+
+/** A field, as documents and forms describe it. */
+export interface DescribedField {
+  readonly key: string
+  readonly label: string
+  readonly kind: string
+  readonly multi: boolean
+  /** JSON Schema of a value. */
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly description?: string
+}
+
+/** The fields that customers have defined for some records. */
+export interface CustomFields {
+  /** In the order of their priority. */
+  readonly described: readonly DescribedField[]
+  /** Whether a new record without any value is incomplete. */
+  readonly hasRequired: boolean
+  /** The values in the form in which they are stored; throws 400 with `fields` that name what is wrong. */
+  parse(write: CustomWrite): Promise<CustomRecord>
+  /** The values of a record that may be shown: those of known fields. */
+  show(stored: CustomRecord): CustomRecord
+  /**
+   * The records whose field has one of the values. `row` is the alias of the table. Undefined if there is no such field; a value
+   * that the field cannot have matches nothing.
+   */
+  isAnyOf(key: string, values: readonly string[], row: string): Expression<SqlBool> | undefined
+  /** What to sort by; undefined if there is no such field. */
+  orderOf(key: string, row: string): RawBuilder<unknown> | undefined
+}
+
+/** What customers have defined. */
+export interface CustomValues {
+  /** Whether the tenant has defined any field for the entity. Costs no query once they are loaded. */
+  hasFields(entityId: string): Promise<boolean>
+  /** The fields in effect for some records, or undefined if there are none. Costs no query once they are loaded. */
+  fields(place: CustomPlace): Promise<CustomFields | undefined>
+}
+
+/** Implemented by the module with which customers define fields; null without one. */
+export const customValues = defineService<CustomValues | null>('core.custom-values', () => null)
+
+/** The extensible entities of the composed modules, by kind. */
+const extensionsByModules = new WeakMap<readonly Module[], ReadonlyMap<string, Extension>>()
+
+/** The extensible entities of the composed modules, by the kind of resource in the log: `auth.user`. */
+export function findExtensions(modules: readonly Module[]): ReadonlyMap<string, Extension> {
+  let found = extensionsByModules.get(modules)
+  if (!found) {
+    const all = modules.flatMap(({ entities = [] }) => entities.flatMap((entity) => extensionOf(entity) ?? []))
+    found = new Map(all.map((extension) => [extension.kind, extension]))
+    extensionsByModules.set(modules, found)
+  }
+  return found
+}

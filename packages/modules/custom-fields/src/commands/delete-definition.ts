@@ -1,0 +1,50 @@
+import { type CommandContext, defineCommand, Ok } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { EntityId, FieldKey } from '../definitions/config.ts'
+import { lineageOf, loadDefinitions, resolve } from '../definitions/resolve.ts'
+import { announce, assertRoom, definitionNotFound, findExact, lockFields, placeOf } from '../definitions/save.ts'
+import { FieldDefinition } from '../entities.ts'
+
+/**
+ * Deletes a field where the caller works. Its values stay, hidden, until it is restored. An inherited field is hidden there, and
+ * stays elsewhere.
+ */
+export const deleteDefinition = defineCommand({
+  id: 'entities.definitions.delete',
+  label: 'Delete custom field',
+  access: features['definitions.manage'],
+  resource: 'entities.definition',
+  input: z.object({ entityId: EntityId, key: FieldKey, tenantWide: z.boolean().optional() }),
+  output: Ok.extend({ id: z.uuid() }),
+  async run(ctx) {
+    const { em, now, input } = ctx
+    const { entityId, key } = input
+    const organizationId = placeOf(ctx, input)
+    await lockFields(ctx, entityId)
+    const known = await findExact(ctx, { entityId, key, organizationId })
+    if (known?.deletedAt) throw definitionNotFound()
+    if (known) em.assign(known, { isActive: false, deletedAt: now() })
+    const deleted = known ?? (await hide(ctx, organizationId))
+    await em.flush()
+    announce(ctx, 'deleted', { entityId, keys: [key], organizationId })
+    return { ok: true as const, id: deleted.id }
+  },
+})
+
+/** A deleted definition in place of an inherited one. */
+async function hide(
+  ctx: CommandContext<{ readonly entityId: string; readonly key: string }>,
+  organizationId: string | null,
+): Promise<FieldDefinition> {
+  const { em, now, input } = ctx
+  const { entityId, key } = input
+  const inherited =
+    organizationId === null
+      ? undefined
+      : resolve(await loadDefinitions(ctx, entityId), await lineageOf(ctx, [organizationId])).get(key)
+  if (!inherited?.isLive) throw definitionNotFound()
+  await assertRoom(ctx, entityId, 1)
+  const { kind, config } = inherited
+  return em.create(FieldDefinition, { entityId, organizationId, key, kind, config, isActive: false, deletedAt: now() })
+}

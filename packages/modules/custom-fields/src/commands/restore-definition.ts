@@ -1,0 +1,25 @@
+import { defineCommand, Ok } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { EntityId, FieldKey } from '../definitions/config.ts'
+import { announce, definitionNotFound, findExact, lockFields, placeOf } from '../definitions/save.ts'
+
+/** Brings a deleted field back, with the values that records had. */
+export const restoreDefinition = defineCommand({
+  id: 'entities.definitions.restore',
+  label: 'Restore custom field',
+  access: features['definitions.manage'],
+  resource: 'entities.definition',
+  input: z.object({ entityId: EntityId, key: FieldKey, tenantWide: z.boolean().optional() }),
+  output: Ok.extend({ id: z.uuid() }),
+  async run(ctx) {
+    const { entityId, key } = ctx.input
+    const organizationId = placeOf(ctx, ctx.input)
+    await lockFields(ctx, entityId)
+    const known = await findExact(ctx, { entityId, key, organizationId })
+    if (!known) throw definitionNotFound()
+    ctx.em.assign(known, { isActive: true, deletedAt: null })
+    announce(ctx, 'saved', { entityId, keys: [key], organizationId })
+    return { ok: true as const, id: known.id }
+  },
+})

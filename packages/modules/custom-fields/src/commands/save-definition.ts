@@ -1,0 +1,37 @@
+import { defineCommand } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { DefinitionFields, EntityId } from '../definitions/config.ts'
+import {
+  announce,
+  assertExtensible,
+  assertRoom,
+  findExact,
+  lockFields,
+  placeOf,
+  writeDefinition,
+} from '../definitions/save.ts'
+import { SavedDefinition } from '../definitions/views.ts'
+
+/** Defines a field, or replaces its definition, where the caller works or with `tenantWide` for the whole tenant. */
+export const saveDefinition = defineCommand({
+  id: 'entities.definitions.save',
+  label: 'Save custom field',
+  access: features['definitions.manage'],
+  resource: 'entities.definition',
+  input: DefinitionFields.extend({ entityId: EntityId, tenantWide: z.boolean().optional() }),
+  output: SavedDefinition,
+  async run(ctx) {
+    const { entityId, tenantWide, ...fields } = ctx.input
+    const organizationId = placeOf(ctx, { tenantWide })
+    assertExtensible(entityId)
+    await lockFields(ctx, entityId)
+    const known = await findExact(ctx, { entityId, key: fields.key, organizationId })
+    if (!known) await assertRoom(ctx, entityId, 1)
+    const definition = await writeDefinition(ctx, { entityId, organizationId, known }, fields)
+    await ctx.em.flush()
+    announce(ctx, 'saved', { entityId, keys: [fields.key], organizationId })
+    const { id, key, kind, config, isActive } = definition
+    return { id, key, kind, configJson: { ...config }, isActive }
+  },
+})

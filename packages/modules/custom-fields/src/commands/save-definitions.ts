@@ -1,0 +1,71 @@
+import { defineCommand, Ok } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { DefinitionFields, EntityId, Fieldset } from '../definitions/config.ts'
+import { announce, assertExtensible, assertRoom, lockFields, placeOf, writeDefinition } from '../definitions/save.ts'
+import { FieldDefinition, FieldsetConfig } from '../entities.ts'
+
+const isDistinct = (codes: readonly string[]) => new Set(codes).size === codes.length
+
+/** Defines several fields of an entity in the order of the list, and how they are grouped. Fields that are not named stay. */
+export const saveDefinitions = defineCommand({
+  id: 'entities.definitions.save_many',
+  label: 'Save custom fields',
+  access: features['definitions.manage'],
+  resource: 'entities.fields',
+  input: z.object({
+    entityId: EntityId,
+    tenantWide: z.boolean().optional(),
+    definitions: z
+      .array(DefinitionFields)
+      .max(200)
+      .refine((all) => isDistinct(all.map(({ key }) => key)), 'A key is listed twice'),
+    fieldsets: z
+      .array(Fieldset)
+      .max(20)
+      .refine((all) => isDistinct(all.map(({ code }) => code)), 'A code is listed twice')
+      .optional(),
+    singleFieldsetPerRecord: z.boolean().optional(),
+  }),
+  output: Ok,
+  target: ({ input: { entityId } }) => ({ id: entityId }),
+  async run(ctx) {
+    const { em, input } = ctx
+    const { entityId, definitions } = input
+    const organizationId = placeOf(ctx, input)
+    assertExtensible(entityId)
+    await lockFields(ctx, entityId)
+    const keys = definitions.map(({ key }) => key)
+    const found = await em.find(FieldDefinition, { entityId, organizationId, key: { $in: keys } })
+    const byKey = new Map(found.map((definition) => [definition.key, definition]))
+    await assertRoom(ctx, entityId, keys.filter((key) => !byKey.has(key)).length)
+    for (const [priority, fields] of definitions.entries()) {
+      const configJson = { ...fields.configJson, priority }
+      await writeDefinition(
+        ctx,
+        { entityId, organizationId, known: byKey.get(fields.key) ?? null },
+        { ...fields, configJson },
+      )
+    }
+    await writeFieldsets(ctx, organizationId)
+    await em.flush()
+    announce(ctx, 'saved', { entityId, keys, organizationId })
+    return { ok: true as const }
+  },
+})
+
+/** Each of the two members replaces only itself. */
+async function writeFieldsets(
+  { em, input }: Parameters<typeof saveDefinitions.run>[0],
+  organizationId: string | null,
+): Promise<void> {
+  const { entityId, fieldsets, singleFieldsetPerRecord } = input
+  if (fieldsets === undefined && singleFieldsetPerRecord === undefined) return
+  const known = await em.findOne(FieldsetConfig, { entityId, organizationId })
+  const changes = {
+    ...(fieldsets && { fieldsets }),
+    ...(singleFieldsetPerRecord !== undefined && { singleFieldsetPerRecord }),
+  }
+  if (known) em.assign(known, changes)
+  else em.create(FieldsetConfig, { entityId, organizationId, fieldsets: [], ...changes })
+}

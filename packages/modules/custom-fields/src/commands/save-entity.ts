@@ -1,0 +1,60 @@
+import { badInput, defineCommand, nameText } from '@plinth/core'
+import { z } from 'zod'
+import { entitiesTag, events, features } from '../contract.ts'
+import { EntityId } from '../definitions/config.ts'
+import { lockFields, placeOf } from '../definitions/save.ts'
+import { CustomEntity } from '../entities.ts'
+import { isSystemEntity } from '../records/custom-entities.ts'
+
+/** Custom entities of a tenant. */
+const MAX_ENTITIES = 1_000
+
+/** Registers an entity of custom fields, or changes it. */
+export const saveEntity = defineCommand({
+  id: 'entities.entities.save',
+  label: 'Save custom entity',
+  access: features['definitions.manage'],
+  resource: 'entities.entity',
+  input: z.object({
+    entityId: EntityId,
+    label: nameText().trim().min(1).max(200),
+    description: z.string().max(2000).nullish(),
+    labelField: z
+      .string()
+      .max(100)
+      .regex(/^[a-zA-Z_][a-zA-Z0-9_]*$/)
+      .optional(),
+    defaultEditor: z.enum(['markdown', 'simpleMarkdown', 'htmlRichText']).optional(),
+    showInSidebar: z.boolean().default(false),
+    isActive: z.boolean().default(true),
+    tenantWide: z.boolean().optional(),
+  }),
+  output: z.object({ id: z.uuid(), entityId: z.string(), label: z.string(), description: z.string().optional() }),
+  async run(ctx) {
+    const { em, input, scope, invalidate, emit, asTenant } = ctx
+    const { tenantWide: _, entityId, description = null, ...fields } = input
+    const organizationId = placeOf(ctx, input)
+    if (isSystemEntity(ctx, entityId))
+      throw badInput('System entities cannot be registered as custom entities', {
+        code: 'system_entity_records_blocked',
+        entityId,
+      })
+    await lockFields(ctx, entityId)
+    const known = await em.findOne(CustomEntity, { entityId, organizationId })
+    if (!known) {
+      const { count } = await asTenant('count the custom entities of a tenant', ({ from }) =>
+        from(CustomEntity, 'e')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow(),
+      )
+      if (count >= MAX_ENTITIES) throw badInput(`A tenant can have at most ${MAX_ENTITIES} custom entities`)
+    }
+    const entity = known ?? em.create(CustomEntity, { entityId, organizationId, description, ...fields })
+    if (known) em.assign(known, { description, ...fields }, { ignoreUndefined: true })
+    await em.flush()
+    invalidate(entitiesTag(scope.tenantId))
+    emit(events['entity.saved'], { entityId, organizationId, tenantId: scope.tenantId })
+    const { id, label } = entity
+    return { id, entityId, label, ...(entity.description && { description: entity.description }) }
+  },
+})

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { RuleList } from './rules.ts'
+
+/** The kinds of fields. */
+export const KINDS = [
+  'text',
+  'multiline',
+  'integer',
+  'float',
+  'boolean',
+  'select',
+  'relation',
+  'attachment',
+  'currency',
+  'dictionary',
+  'date',
+  'datetime',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** The name of an entity: `auth:user`. */
+export const EntityId = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9_]+:[a-z0-9_]+$/, 'Use the form module:entity')
+
+/** The key of a field. */
+export const FieldKey = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[a-z0-9_]+$/, 'snake_case only')
+
+const Code = z
+  .string()
+  .max(100)
+  .regex(/^[a-z0-9_-]+$/)
+
+const Group = z.union([
+  Code.transform((code) => ({ code })),
+  z.object({ code: Code, title: z.string().max(200).optional(), hint: z.string().max(500).optional() }),
+])
+
+const Scalar = z.union([z.string().trim().min(1).max(500), z.number()])
+
+const Option = z.union([
+  Scalar.transform((value) => ({ value, label: String(value) })),
+  z.object({ value: Scalar, label: z.string().trim().min(1).max(500).optional() }).transform(({ value, label }) => ({
+    value,
+    label: label ?? String(value),
+  })),
+])
+
+/** A path of the own origin, or an https address: the browser of everyone with the form requests it. */
+const OptionsUrl = z
+  .string()
+  .max(1000)
+  .refine((text) => /^\/(?![/\\])/.test(text) || /^https:\/\/[^\s\\]+$/.test(text), 'Invalid URL')
+
+const MAX_CONFIG = 32_768
+
+/**
+ * How a field is validated and shown. Unknown members are kept, within the size of the whole, because clients store settings of
+ * theirs.
+ */
+export const FieldConfig = z
+  .looseObject({
+    label: z.string().trim().max(200).optional(),
+    description: z.string().max(2000).optional(),
+    options: z.array(Option).max(1000).optional(),
+    optionsUrl: OptionsUrl.optional(),
+    multi: z.boolean().optional(),
+    editor: z.string().max(50).optional(),
+    input: z.string().max(50).optional(),
+    filterable: z.boolean().optional(),
+    formEditable: z.boolean().default(true),
+    listVisible: z.boolean().default(true),
+    priority: z.number().min(-1_000_000).max(1_000_000).optional(),
+    /** Values are stored encrypted. They can be filtered by equality if `filterable` is set too, by a keyed hash. */
+    encrypted: z.boolean().optional(),
+    /** Values are personal data, to be told and erased with the person. */
+    personal: z.boolean().optional(),
+    relatedEntityId: EntityId.optional(),
+    dictionaryId: z.uuid().toLowerCase().optional(),
+    dictionaryInlineCreate: z.boolean().optional(),
+    validation: RuleList.optional(),
+    fieldset: Code.optional(),
+    fieldsets: z.array(Code).max(20).optional(),
+    group: Group.optional(),
+    maxAttachmentSizeMb: z.number().positive().max(100_000).optional(),
+    acceptExtensions: z.array(z.string().max(20)).max(100).optional(),
+    partitionCode: z.string().max(100).optional(),
+    defaultValue: z.json().optional(),
+    required: z.boolean().optional(),
+  })
+  .refine((config) => JSON.stringify(config).length <= MAX_CONFIG, 'Too large')
+export type FieldConfig = z.output<typeof FieldConfig>
+
+/** A group of fields of which a form shows one or several. */
+export const Fieldset = z.object({
+  code: Code,
+  label: z.string().trim().min(1).max(255),
+  icon: z.string().max(100).optional(),
+  description: z.string().max(2000).optional(),
+  groups: z
+    .array(z.object({ code: Code, title: z.string().max(200).optional(), hint: z.string().max(500).optional() }))
+    .max(50)
+    .optional(),
+})
+export type Fieldset = z.output<typeof Fieldset>
+
+/** Ids under which no fields can be defined, because their rows hold definitions and values themselves. */
+export const RESERVED: ReadonlySet<string> = new Set([
+  'entities:custom_entity',
+  'entities:custom_entity_storage',
+  'entities:custom_field_def',
+  'entities:custom_field_value',
+  'query_index:entity_index_row',
+  'query_index:entity_index_coverage',
+  'query_index:search_token',
+])
+
+/** A definition as callers send it. */
+export const DefinitionFields = z.object({
+  key: FieldKey,
+  kind: z.enum(KINDS),
+  configJson: z.preprocess((value) => value ?? {}, FieldConfig),
+  isActive: z.boolean().default(true),
+})
+export type DefinitionFields = z.output<typeof DefinitionFields>

@@ -1,0 +1,122 @@
+import { type Context, defineCache, MIB } from '@plinth/core'
+import type { Row } from '@plinth/core/data'
+import { organizationTrees } from '@plinth/directory'
+import { definitionsTag } from '../contract.ts'
+import { FieldDefinition } from '../entities.ts'
+import type { FieldConfig, Kind } from './config.ts'
+
+/** A definition as it is stored. */
+export interface Definition {
+  readonly id: string
+  readonly entityId: string
+  readonly key: string
+  readonly kind: Kind
+  readonly config: FieldConfig
+  /** False for deleted and deactivated ones, which hide inherited definitions of the same key. */
+  readonly isLive: boolean
+  readonly isDeleted: boolean
+  readonly organizationId: string | null
+}
+
+/** All definitions of a tenant for one entity, of all organizations. */
+export interface EntityDefinitions {
+  readonly all: readonly Definition[]
+  /** What is derived from them, by the organizations that they are resolved for; it lives as long as they do. */
+  readonly derived: Map<string, unknown>
+}
+
+/** The definitions of entities, which change rarely. Values derived from them count for about as much again. */
+export const definitionCache = defineCache<EntityDefinitions>('entities.definitions', {
+  bytes: 64 * MIB,
+  servesWriters: true,
+  weigh: ({ all }) => 200 + all.reduce((sum, { config }) => sum + 1_000 + 4 * JSON.stringify(config).length, 0),
+})
+
+type Reader = Pick<Context, 'cached' | 'asTenant' | 'scope'>
+
+/** All definitions of the caller's tenant for an entity. */
+export async function loadDefinitions(
+  { cached, asTenant, scope }: Reader,
+  entityId: string,
+): Promise<EntityDefinitions> {
+  const { tenantId } = scope
+  return cached(definitionCache, `${tenantId} ${entityId}`, async () => ({
+    value: {
+      all: await asTenant('read the custom fields of an entity', async ({ from }) => {
+        const rows = await from(FieldDefinition, 'd')
+          .select([
+            'd.id',
+            'd.entityId',
+            'd.key',
+            'd.kind',
+            'd.config',
+            'd.isActive',
+            'd.deletedAt',
+            'd.organizationId',
+          ])
+          .where('d.entityId', '=', entityId)
+          .orderBy('d.key')
+          .orderBy('d.id')
+          .execute()
+        return rows.map(toDefinition)
+      }),
+      derived: new Map<string, unknown>(),
+    },
+    tags: [definitionsTag(tenantId, entityId)],
+    holder: tenantId,
+  }))
+}
+
+type StoredDefinition = Pick<
+  Row<FieldDefinition>,
+  'id' | 'entityId' | 'key' | 'kind' | 'config' | 'isActive' | 'deletedAt' | 'organizationId'
+>
+
+const toDefinition = ({ isActive, deletedAt, kind, ...row }: StoredDefinition): Definition => ({
+  ...row,
+  kind: kind as Kind,
+  isLive: isActive && deletedAt === null,
+  isDeleted: deletedAt !== null,
+})
+
+/** The organization that the caller works in: the selected one, otherwise its home. */
+export function workingOrganization({ scope, actor }: Pick<Context, 'scope' | 'actor'>): string | null {
+  if (scope.organizationId !== null) return scope.organizationId
+  return actor.homeTenantId === scope.tenantId ? actor.homeOrganizationId : null
+}
+
+/** The organizations whose definitions apply, the most specific first: these, and those above each of them. */
+export async function lineageOf(
+  { inject, scope }: Pick<Context, 'inject' | 'scope'>,
+  organizations: readonly (string | null)[],
+): Promise<readonly string[]> {
+  const tree = await inject(organizationTrees).of(scope.tenantId)
+  const ids = organizations.filter((id) => id !== null)
+  return [...new Set(ids.flatMap((id) => [id, ...tree.ancestors(id).toReversed()]))]
+}
+
+/**
+ * The definitions in effect for some organizations, by key: of several with one key, that of the first organization of the lineage,
+ * and after all of these the tenant's. Deleted ones are among them: they hide what they stand for.
+ */
+export function resolve({ all }: EntityDefinitions, lineage: readonly string[]): ReadonlyMap<string, Definition> {
+  const rankOf = ({ organizationId }: Definition) => {
+    if (organizationId === null) return lineage.length
+    const rank = lineage.indexOf(organizationId)
+    return rank === -1 ? undefined : rank
+  }
+  const found = new Map<string, { readonly rank: number; readonly definition: Definition }>()
+  for (const definition of all) {
+    const rank = rankOf(definition)
+    if (rank === undefined) continue
+    const known = found.get(definition.key)
+    if (!known || rank < known.rank) found.set(definition.key, { rank, definition })
+  }
+  return new Map([...found].map(([key, { definition }]) => [key, definition]))
+}
+
+/** The live definitions in effect, by priority and key. */
+export const liveOf = (resolved: ReadonlyMap<string, Definition>): readonly Definition[] =>
+  [...resolved.values()]
+    .filter(({ isLive }) => isLive)
+    .sort((a, b) => (a.config.priority ?? 0) - (b.config.priority ?? 0) || (a.key < b.key ? -1 : 1))

@@ -1,0 +1,176 @@
+import { badInput, type CommandContext, composition, conflict, PlatformError, sql, unauthenticated } from '@plinth/core'
+import { findExtensions } from '@plinth/core/data'
+import { findDictionaries } from '@plinth/points'
+import { definitionsTag, events } from '../contract.ts'
+import { EntityRecord, FieldDefinition } from '../entities.ts'
+import { type DefinitionFields, type FieldConfig, type Kind, RESERVED } from './config.ts'
+import { workingOrganization } from './resolve.ts'
+
+/** Definitions of one entity in a tenant, deleted ones included. */
+const MAX_DEFINITIONS = 2_000
+
+/**
+ * Where a definition is written: in the organization that the caller works in, or for the whole tenant. The latter is for callers
+ * who are not confined to some organizations. Throws 401 without an organization, as published.
+ */
+export function placeOf(
+  ctx: Pick<CommandContext, 'scope' | 'actor'>,
+  { tenantWide = false }: { readonly tenantWide?: boolean | undefined },
+): string | null {
+  const { actor, scope } = ctx
+  const isUnconfined = actor.kind === 'system' ? scope.organizationIds === null : actor.allowedOrganizationIds === null
+  if (tenantWide) {
+    if (!isUnconfined) throw badInput('Only callers of all organizations can define fields for the whole tenant')
+    return null
+  }
+  const organizationId = workingOrganization(ctx)
+  if (organizationId === null) throw unauthenticated()
+  return organizationId
+}
+
+/** Changes of the fields of an entity wait for each other, so that two that define the same field at once both succeed. */
+export async function lockFields({ db, scope }: Pick<CommandContext, 'db' | 'scope'>, entityId: string): Promise<void> {
+  const key = `entities.fields:${scope.tenantId}:${entityId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
+}
+
+/** Throws 400 for entities that cannot have fields. */
+export function assertExtensible(entityId: string): void {
+  if (RESERVED.has(entityId)) throw badInput('Custom fields are not supported for this entity')
+}
+
+/** The settings of a field in the form in which they are stored. */
+export async function completeConfig(
+  ctx: CommandContext,
+  { key, kind, configJson }: Pick<DefinitionFields, 'key' | 'kind' | 'configJson'>,
+): Promise<FieldConfig> {
+  const config = { ...configJson, label: configJson.label || key }
+  switch (kind) {
+    case 'multiline':
+      return { ...config, editor: config.editor || 'markdown' }
+    case 'currency': {
+      const { options: _, ...rest } = config
+      return { ...rest, optionsUrl: CURRENCY_OPTIONS }
+    }
+    case 'dictionary': {
+      const { dictionaryId } = config
+      if (dictionaryId === undefined) throw badInput('dictionaryId is required for dictionary custom fields')
+      const found = await findDictionaries(ctx)?.find([dictionaryId])
+      if (!found?.has(dictionaryId)) throw badInput('Dictionary not found', { fields: { dictionaryId: 'Not found' } })
+      return {
+        ...config,
+        dictionaryInlineCreate: config.dictionaryInlineCreate ?? true,
+        optionsUrl: `/api/dictionaries/${dictionaryId}/entries`,
+      }
+    }
+    default:
+      return config
+  }
+}
+
+const CURRENCY_OPTIONS = '/api/currencies/currencies/options'
+
+/** Kinds whose values are values of another kind without a change. */
+const WIDER: Partial<Record<Kind, readonly Kind[]>> = {
+  integer: ['float'],
+  text: ['multiline'],
+  multiline: ['text'],
+  select: ['text', 'multiline'],
+  currency: ['text', 'multiline'],
+  dictionary: ['text', 'multiline'],
+  date: ['text', 'multiline'],
+  datetime: ['text', 'multiline'],
+  relation: ['text', 'multiline'],
+  attachment: ['text', 'multiline'],
+}
+
+/** Throws 409 if values of the field exist that would not be values of the new kind, or would have another form. */
+export async function assertConvertible(
+  ctx: CommandContext,
+  former: Pick<FieldDefinition, 'entityId' | 'key' | 'kind' | 'config'>,
+  next: { readonly kind: Kind; readonly config: FieldConfig },
+): Promise<void> {
+  const isWider = former.kind === next.kind || WIDER[former.kind as Kind]?.includes(next.kind)
+  const isSameForm =
+    (former.config.multi === true) === (next.config.multi === true) &&
+    (former.config.encrypted === true) === (next.config.encrypted === true) &&
+    // Values from before have no hashes to be found by.
+    (!next.config.encrypted || (former.config.filterable === true) === (next.config.filterable === true))
+  if (isWider && isSameForm) return
+  if (await hasValues(ctx, former)) throw conflict('The kind of a field with values cannot be changed like this')
+}
+
+/** Whether any record of the tenant has a value of the field. */
+async function hasValues(
+  { asTenant, inject, scope }: CommandContext,
+  { entityId, key }: Pick<FieldDefinition, 'entityId' | 'key'>,
+): Promise<boolean> {
+  const extension = [...findExtensions(inject(composition).modules).values()].find((one) => one.entityId === entityId)
+  const { entity } = extension ?? { entity: EntityRecord }
+  const rows = await asTenant('see whether a custom field has values', ({ db, from }) =>
+    sql<{ one: number }>`
+      select 1 as one from ${from.table(entity as typeof EntityRecord, 'r')}
+      where r."tenantId" = ${scope.tenantId} and coalesce(r.custom -> ${key}::text, 'null') <> 'null'
+        ${extension ? sql`` : sql`and r."entityId" = ${entityId}`} limit 1`.execute(db),
+  )
+  return rows.rows.length > 0
+}
+
+/** Throws 400 if the tenant has as many definitions for the entity as it may have. */
+export async function assertRoom({ asTenant }: CommandContext, entityId: string, added: number): Promise<void> {
+  if (added === 0) return
+  const { count } = await asTenant('count the custom fields of an entity', ({ from }) =>
+    from(FieldDefinition, 'd')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('d.entityId', '=', entityId)
+      .executeTakeFirstOrThrow(),
+  )
+  if (count + added > MAX_DEFINITIONS)
+    throw badInput(`An entity can have at most ${MAX_DEFINITIONS} custom fields in a tenant`)
+}
+
+/** The definition of exactly this place, deleted or not. */
+export async function findExact(
+  { em }: Pick<CommandContext, 'em'>,
+  {
+    entityId,
+    key,
+    organizationId,
+  }: { readonly entityId: string; readonly key: string; readonly organizationId: string | null },
+): Promise<FieldDefinition | null> {
+  return em.findOne(FieldDefinition, { entityId, key, organizationId })
+}
+
+/** Creates a definition or replaces it; a deleted one lives again. */
+export async function writeDefinition(
+  ctx: CommandContext,
+  {
+    entityId,
+    organizationId,
+    known,
+  }: { readonly entityId: string; readonly organizationId: string | null; readonly known: FieldDefinition | null },
+  { key, kind, configJson, isActive }: DefinitionFields,
+): Promise<FieldDefinition> {
+  const config = await completeConfig(ctx, { key, kind, configJson })
+  if (!known) return ctx.em.create(FieldDefinition, { entityId, organizationId, key, kind, config, isActive })
+  await assertConvertible(ctx, known, { kind, config })
+  ctx.em.assign(known, { kind, config, isActive, deletedAt: null })
+  return known
+}
+
+/** Tells all hosts and other modules that the fields of an entity have changed. */
+export function announce(
+  { emit, invalidate, scope: { tenantId } }: Pick<CommandContext, 'emit' | 'invalidate' | 'scope'>,
+  what: 'saved' | 'deleted',
+  {
+    entityId,
+    keys,
+    organizationId,
+  }: { readonly entityId: string; readonly keys: readonly string[]; readonly organizationId: string | null },
+): void {
+  invalidate(definitionsTag(tenantId, entityId))
+  emit(events[`definition.${what}`], { entityId, keys: [...keys], organizationId, tenantId })
+}
+
+/** The published answer for a definition that is not there. */
+export const definitionNotFound = () => new PlatformError('not_found', 'Not found')

@@ -1,0 +1,73 @@
+import { defineModule } from '@plinth/core'
+import { pages, readmePage } from '@plinth/points'
+import { deleteDefinition } from './commands/delete-definition.ts'
+import { deleteEntity } from './commands/delete-entity.ts'
+import { restoreDefinition } from './commands/restore-definition.ts'
+import { saveDefinition } from './commands/save-definition.ts'
+import { saveDefinitions } from './commands/save-definitions.ts'
+import { saveEntity } from './commands/save-entity.ts'
+import { createRecord, deleteRecord, updateRecord } from './commands/save-record.ts'
+import { events, features } from './contract.ts'
+import { definitionCache } from './definitions/resolve.ts'
+import { ownDictionaryUses } from './dictionary-use.ts'
+import { CustomEntity, EntityRecord, FieldDefinition, FieldsetConfig } from './entities.ts'
+import { tables } from './migrations/0001-tables.ts'
+import { entityCache } from './records/custom-entities.ts'
+import {
+  deleteDefinitionByKey,
+  listDefinitions,
+  manageDefinitions,
+  postDefinition,
+  postDefinitions,
+  postRestore,
+} from './routes/definitions.ts'
+import { deleteEntityById, listEntities, listSidebarEntities, postEntity } from './routes/entities.ts'
+import { deleteRecordById, listRecords, postRecord, putRecord } from './routes/records.ts'
+import { listRelationOptions } from './routes/relation-options.ts'
+import { customValueService } from './values/service.ts'
+
+/** Fields that customers define for records of all modules, and entities that consist of such fields. */
+export const customFields = defineModule({
+  id: 'entities',
+  title: 'Custom Fields',
+  requires: ['directory'],
+  entities: [FieldDefinition, FieldsetConfig, CustomEntity, EntityRecord],
+  migrations: [tables],
+  features,
+  contributes: [
+    pages.of(readmePage({ title: 'Custom fields', access: features['definitions.view'] }, import.meta.url)),
+    ownDictionaryUses,
+  ],
+  roles: { admin: ['entities.*'] },
+  services: [customValueService],
+  caches: [definitionCache, entityCache],
+  commands: [
+    saveDefinition,
+    saveDefinitions,
+    deleteDefinition,
+    restoreDefinition,
+    saveEntity,
+    deleteEntity,
+    createRecord,
+    updateRecord,
+    deleteRecord,
+  ],
+  events,
+  routes: [
+    listDefinitions,
+    manageDefinitions,
+    postDefinition,
+    postDefinitions,
+    deleteDefinitionByKey,
+    postRestore,
+    listEntities,
+    postEntity,
+    deleteEntityById,
+    listSidebarEntities,
+    listRelationOptions,
+    listRecords,
+    postRecord,
+    putRecord,
+    deleteRecordById,
+  ],
+})

@@ -1,0 +1,121 @@
+import { badInput, type Context, notFound, sql } from '@plinth/core'
+import { anyOf, type CustomFields, type Expression, readPage, type SqlBool } from '@plinth/core/data'
+import { isUuid } from '@plinth/core/http'
+import { z } from 'zod'
+import { FieldKey } from '../definitions/config.ts'
+import { EntityRecord } from '../entities.ts'
+import { fieldsOf } from '../values/service.ts'
+import { findCustomEntity, isSystemEntity } from './custom-entities.ts'
+
+/** The parameters that are not filters. */
+export const RecordsQuery = z.looseObject({
+  entityId: z.string().min(1).max(100),
+  page: z.coerce
+    .number()
+    .catch(1)
+    .transform((page) => Math.min(Math.max(1, Math.trunc(page) || 1), 1_000_000))
+    .default(1),
+  pageSize: z.coerce
+    .number()
+    .catch(50)
+    .transform((size) => Math.min(Math.max(1, Math.trunc(size) || 50), 100))
+    .default(50),
+  sortField: z.string().max(110).optional(),
+  sortDir: z.string().max(10).optional(),
+  withDeleted: z.enum(['true', 'false']).optional(),
+  id: z.string().max(100).optional(),
+  ids: z.string().max(10_000).optional(),
+  all: z.enum(['true', 'false']).optional(),
+})
+type RecordsQuery = z.output<typeof RecordsQuery>
+
+const OWN = new Set([...Object.keys(RecordsQuery.shape), 'format', 'exportScope', 'full', 'after'])
+
+/** Rows of `all=true`. */
+const ALL = 1_000
+
+/** A page of records of a custom entity, with every field of theirs. */
+export async function readRecords(ctx: Context, query: RecordsQuery) {
+  const { entityId } = query
+  const { from } = ctx
+  if (isSystemEntity(ctx, entityId))
+    throw badInput('Records are available for custom entities only', {
+      code: 'system_entity_records_blocked',
+      entityId,
+    })
+  // Records outlive the registration of their entity.
+  const isKnown =
+    (await findCustomEntity(ctx, entityId)) ??
+    (await from(EntityRecord, 'r').select('r.id').where('r.entityId', '=', entityId).limit(1).executeTakeFirst())
+  if (!isKnown) throw notFound('Entity')
+  const fields = await fieldsOf(ctx, { entityId, organizationId: null })
+  const dir = query.sortDir?.toLowerCase() === 'desc' ? 'desc' : 'asc'
+  const key = query.sortField?.replace(/^cf[_:]/, '')
+  const sorted = (key !== undefined && fields?.orderOf(key, 'row')) || undefined
+  const own = ['createdAt', 'updatedAt'].find((name) => name === query.sortField) as 'createdAt' | undefined
+  const chosen = from(EntityRecord, 'row')
+    .select(['row.id', 'row.custom', 'row.organizationId', 'row.updatedAt'])
+    .where('row.entityId', '=', entityId)
+    .$if(query.withDeleted !== 'true', (all) => all.where('row.deletedAt', 'is', null))
+    .where((eb) => eb.and(toConditions(fields, query)))
+    .$if(sorted !== undefined, (all) =>
+      all.orderBy(sorted!, (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast()),
+    )
+    .$if(own !== undefined, (all) => all.orderBy(`row.${own!}`, dir))
+    .orderBy('row.id', dir)
+  const page = query.all === 'true' ? { page: 1, pageSize: ALL } : { page: query.page, pageSize: query.pageSize }
+  const [rows, total] = await readPage(chosen, page)
+  const items = await Promise.all(rows.map((row) => toItem(ctx, entityId, row)))
+  return { items, total, ...page, totalPages: Math.ceil(total / page.pageSize) }
+}
+
+interface RecordRow {
+  readonly id: string
+  readonly custom: Readonly<Record<string, unknown>>
+  readonly organizationId: string | null
+  readonly updatedAt: string
+}
+
+/** A record with a member for each of its fields, null when it was never set. */
+async function toItem(ctx: Context, entityId: string, { id, custom, organizationId, updatedAt }: RecordRow) {
+  const fields = await fieldsOf(ctx, { entityId, organizationId })
+  const values = fields?.show(custom) ?? {}
+  const shown = fields?.described.map(({ key }) => [key, values[key] ?? null] as const) ?? []
+  return { ...Object.fromEntries(shown), id, updatedAt }
+}
+
+/** The most filters of a request, and the most values of one. */
+const MAX_FILTERS = 20
+const MAX_VALUES = 50
+
+function toConditions(fields: CustomFields | undefined, query: RecordsQuery): Expression<SqlBool>[] {
+  const { id, ids } = query
+  const named = [id === undefined ? [] : [id], ids === undefined ? [] : [ids.split(',')]].map((list) => list.flat())
+  const asked = Object.entries(query).filter(([name]) => !OWN.has(name))
+  if (asked.length > MAX_FILTERS) throw badInput(`Records can be filtered by at most ${MAX_FILTERS} fields`)
+  return [
+    ...named
+      .filter((_, index) => (index === 0 ? id !== undefined : ids !== undefined))
+      .map(
+        (list) =>
+          sql<boolean>`row.id = ${anyOf(
+            list
+              .map((one) => one.trim())
+              .filter(isUuid)
+              .slice(0, 200),
+          )}`,
+      ),
+    ...asked.flatMap(([name, value]) => {
+      const bare = name.replace(/^cf[_:]/, '')
+      const isList = bare.endsWith('In') && !FieldKey.safeParse(bare).success
+      const values =
+        isList || bare === name
+          ? String(value)
+              .split(',')
+              .map((one) => one.trim())
+          : [String(value)]
+      if (values.length > MAX_VALUES) throw badInput(`\`${name}\` can have at most ${MAX_VALUES} values`)
+      return fields?.isAnyOf(isList ? bare.slice(0, -2) : bare, values, 'row') ?? []
+    }),
+  ]
+}

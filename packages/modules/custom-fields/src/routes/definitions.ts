@@ -1,0 +1,187 @@
+import { badInput, type Context, del, get, post, signedIn, unauthenticated } from '@plinth/core'
+import { ALL_TENANTS } from '@plinth/core/data'
+import { z } from 'zod'
+import { deleteDefinition } from '../commands/delete-definition.ts'
+import { restoreDefinition } from '../commands/restore-definition.ts'
+import { saveDefinition } from '../commands/save-definition.ts'
+import { saveDefinitions } from '../commands/save-definitions.ts'
+import { features } from '../contract.ts'
+import { EntityId, RESERVED } from '../definitions/config.ts'
+import { loadFieldsets } from '../definitions/fieldsets.ts'
+import {
+  type Definition,
+  lineageOf,
+  liveOf,
+  loadDefinitions,
+  resolve,
+  workingOrganization,
+} from '../definitions/resolve.ts'
+import { FieldsetView, FieldView, SavedDefinition } from '../definitions/views.ts'
+import { toFieldView } from '../definitions/to-field-view.ts'
+
+const idsRequired = () => badInput('entityId is required')
+const invalidBody = (error: z.ZodError) => badInput('Validation failed', { details: z.flattenError(error) })
+const invalidJson = () => badInput('Invalid JSON')
+const keyRequired = () => badInput('entityId and key are required')
+
+/** Entities of one request. */
+const MAX_ENTITIES = 50
+
+const DefinitionsQuery = z.object({
+  entityId: z.array(z.string().max(100)).max(MAX_ENTITIES).optional(),
+  entityIds: z.string().max(10_000).optional(),
+  fieldset: z.string().max(100).optional(),
+})
+
+/** GET /entities/definitions: what forms and lists need, for anybody signed in. */
+export const listDefinitions = get(
+  '/entities/definitions',
+  {
+    operation: 'listDefinitions',
+    access: signedIn,
+    summary: 'The custom fields of entities, as the caller’s organization has them.',
+    query: DefinitionsQuery,
+    response: z.object({
+      items: z.array(FieldView),
+      fieldsetsByEntity: z.record(z.string(), z.array(FieldsetView)).optional(),
+      entitySettings: z.record(z.string(), z.object({ singleFieldsetPerRecord: z.boolean() })).optional(),
+    }),
+    errors: [400],
+    onInvalid: idsRequired,
+  },
+  async (ctx) => {
+    const { entityId = [], entityIds = '', fieldset } = ctx.query
+    const asked = [...new Set([...entityId, ...entityIds.split(',')].map((id) => id.trim()).filter((id) => id !== ''))]
+    if (asked.length === 0 || asked.length > MAX_ENTITIES || asked.some((id) => id.length > 100)) throw idsRequired()
+    assertTenant(ctx)
+    const ids = asked.filter((id) => !RESERVED.has(id))
+    if (ids.length === 0) return { items: [] }
+    const lineage = await lineageOf(ctx, [workingOrganization(ctx)])
+    const all: Definition[] = []
+    for (const id of ids) all.push(...liveOf(resolve(await loadDefinitions(ctx, id), lineage)))
+    const views = all.map(toFieldView).filter((view) => fieldset === undefined || isIn(view, fieldset))
+    const configs = await loadFieldsets(ctx, { entityIds: ids, lineage })
+    return {
+      items: onePerKey(views, ids),
+      fieldsetsByEntity: Object.fromEntries(ids.map((id) => [id, [...(configs.get(id)?.fieldsets ?? [])]])),
+      entitySettings: Object.fromEntries(
+        ids.map((id) => [id, { singleFieldsetPerRecord: configs.get(id)?.singleFieldsetPerRecord ?? true }]),
+      ),
+    }
+  },
+)
+
+const isIn = ({ fieldset, fieldsets = [] }: FieldView, code: string) => fieldset === code || fieldsets.includes(code)
+
+/** Of fields of several entities with one key, the one that is shown in more places; sorted by priority. */
+function onePerKey(views: readonly FieldView[], ids: readonly string[]): FieldView[] {
+  const best = new Map<string, FieldView>()
+  for (const view of views) {
+    const known = best.get(view.key)
+    if (!known || isBetter(view, known, ids)) best.set(view.key, view)
+  }
+  return [...best.values()].sort((a, b) => a.priority - b.priority || (a.key < b.key ? -1 : 1))
+}
+
+const scoreOf = ({ listVisible, formEditable, filterable, options, dictionaryId }: FieldView) =>
+  (listVisible ? 16 : 0) + (formEditable ? 8 : 0) + (filterable ? 4 : 0) + (options ? 2 : 0) + (dictionaryId ? 5 : 0)
+
+function isBetter(one: FieldView, other: FieldView, ids: readonly string[]): boolean {
+  const score = scoreOf(one) - scoreOf(other)
+  if (score !== 0) return score > 0
+  if (one.priority !== other.priority) return one.priority < other.priority
+  return ids.indexOf(one.entityId) < ids.indexOf(other.entityId)
+}
+
+function assertTenant({ scope }: Pick<Context, 'scope'>): void {
+  if (scope.tenantId === ALL_TENANTS) throw unauthenticated()
+}
+
+/** GET /entities/definitions.manage: the definitions themselves. */
+export const manageDefinitions = get(
+  '/entities/definitions.manage',
+  {
+    operation: 'manageDefinitions',
+    access: features['definitions.manage'],
+    reads: { kind: 'entities.definition' },
+    summary: 'The definitions of an entity’s custom fields, with the keys of deleted ones.',
+    query: z.object({ entityId: EntityId }),
+    response: z.object({
+      items: z.array(
+        SavedDefinition.extend({ organizationId: z.uuid().nullable(), tenantId: z.uuid(), isInherited: z.boolean() }),
+      ),
+      deletedKeys: z.array(z.string()),
+      fieldsets: z.array(FieldsetView),
+      settings: z.object({ singleFieldsetPerRecord: z.boolean() }),
+    }),
+    errors: [400],
+    onInvalid: idsRequired,
+  },
+  async (ctx) => {
+    const { entityId } = ctx.query
+    assertTenant(ctx)
+    const organizationId = workingOrganization(ctx)
+    if (organizationId === null && !ctx.actor.isSuperAdmin) throw unauthenticated()
+    const lineage = await lineageOf(ctx, [organizationId])
+    const resolved = resolve(await loadDefinitions(ctx, entityId), lineage)
+    const config = (await loadFieldsets(ctx, { entityIds: [entityId], lineage })).get(entityId)
+    const all = [...resolved.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+    return {
+      items: all
+        .filter(({ isLive }) => isLive)
+        .map((definition) => ({
+          id: definition.id,
+          key: definition.key,
+          kind: definition.kind,
+          configJson: { ...definition.config },
+          isActive: true,
+          organizationId: definition.organizationId,
+          tenantId: ctx.scope.tenantId,
+          isInherited: definition.organizationId !== organizationId,
+        })),
+      deletedKeys: all.filter(({ isDeleted }) => isDeleted).map(({ key }) => key),
+      fieldsets: [...(config?.fieldsets ?? [])],
+      settings: { singleFieldsetPerRecord: config?.singleFieldsetPerRecord ?? true },
+    }
+  },
+)
+
+/** POST /entities/definitions: 200 as published, also for a new definition. */
+export const postDefinition = post(
+  '/entities/definitions',
+  {
+    operation: 'saveDefinition',
+    access: features['definitions.manage'],
+    runs: saveDefinition,
+    summary: 'Define a custom field, or replace its definition.',
+    body: saveDefinition.input,
+    response: z.object({ ok: z.literal(true), item: SavedDefinition }),
+    errors: [400, 409],
+    onInvalid: invalidBody,
+    onUnreadable: invalidJson,
+  },
+  async ({ run, body }) => ({ ok: true as const, item: await run(saveDefinition, body as never) }),
+)
+
+export const postDefinitions = post('/entities/definitions.batch', saveDefinitions, {
+  operation: 'saveDefinitions',
+  summary: 'Define several custom fields in the order of the list, and how they are grouped.',
+  errors: [400, 409],
+  onInvalid: invalidBody,
+  onUnreadable: invalidJson,
+})
+
+export const deleteDefinitionByKey = del('/entities/definitions', deleteDefinition, {
+  operation: 'deleteDefinition',
+  summary: 'Delete a custom field; its values stay until it is restored.',
+  errors: [400, 404],
+  onInvalid: keyRequired,
+})
+
+export const postRestore = post('/entities/definitions.restore', restoreDefinition, {
+  operation: 'restoreDefinition',
+  summary: 'Bring a deleted custom field back, with its values.',
+  errors: [400, 404],
+  onInvalid: keyRequired,
+  onUnreadable: invalidJson,
+})

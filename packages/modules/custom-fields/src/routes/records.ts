@@ -1,0 +1,76 @@
+import { badInput, del, get, Ok, page, post, put } from '@plinth/core'
+import { z } from 'zod'
+import { createRecord, deleteRecord, updateRecord } from '../commands/save-record.ts'
+import { features } from '../contract.ts'
+import { readRecords, RecordsQuery } from '../records/read-records.ts'
+
+const invalidJson = () => badInput('Invalid JSON')
+const invalid = (error: z.ZodError) => badInput('Validation failed', { details: z.flattenError(error) })
+
+const Saved = z.object({ ok: z.literal(true), item: z.object({ entityId: z.string(), recordId: z.uuid() }) })
+const saved = ({ id, entityId }: { readonly id: string; readonly entityId: string }) => ({
+  ok: true as const,
+  item: { entityId, recordId: id },
+})
+
+export const listRecords = get(
+  '/entities/records',
+  {
+    operation: 'listRecords',
+    access: features['records.view'],
+    reads: { kind: 'entities.record' },
+    summary: 'Records of a custom entity, filtered and sorted by its fields.',
+    query: RecordsQuery,
+    response: page(z.record(z.string(), z.unknown())),
+    errors: [400, 404],
+    onInvalid: (error) =>
+      badInput(error.issues.some(({ path }) => path[0] === 'entityId') ? 'entityId is required' : 'Invalid input', {
+        details: error.issues,
+      }),
+  },
+  (ctx) => readRecords(ctx, ctx.query),
+)
+
+/** POST /entities/records: 200 as published. */
+export const postRecord = post(
+  '/entities/records',
+  {
+    operation: 'createRecord',
+    access: features['records.manage'],
+    runs: createRecord,
+    summary: 'Create a record of a custom entity.',
+    body: createRecord.input,
+    response: Saved,
+    errors: [400, 404],
+    onInvalid: invalid,
+    onUnreadable: invalidJson,
+  },
+  async ({ run, body }) => saved(await run(createRecord, body)),
+)
+
+export const putRecord = put(
+  '/entities/records',
+  {
+    operation: 'updateRecord',
+    access: features['records.manage'],
+    runs: updateRecord,
+    summary: 'Change the given values of a record.',
+    body: updateRecord.input,
+    response: Saved,
+    errors: [400, 404],
+    onInvalid: (error) =>
+      error.issues.some(({ path }) => path[0] === 'entityId' || path[0] === 'recordId')
+        ? badInput('entityId and recordId are required')
+        : invalid(error),
+    onUnreadable: invalidJson,
+  },
+  async ({ run, body }) => saved(await run(updateRecord, body)),
+)
+
+export const deleteRecordById = del('/entities/records', deleteRecord, {
+  operation: 'deleteRecord',
+  summary: 'Delete a record of a custom entity.',
+  response: Ok,
+  errors: [400, 404],
+  onInvalid: () => badInput('entityId and recordId are required'),
+})

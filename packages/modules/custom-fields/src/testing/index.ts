@@ -1,0 +1,2 @@
+export { customFieldsFixtures } from './fixtures.ts'
+export { addEntity, addRecord, defineField, uniqueKey } from './fields.ts'

@@ -1,0 +1,60 @@
+import type { DescribedField } from '@plinth/core/data'
+import type { Definition } from '../definitions/resolve.ts'
+import { compileRules } from '../definitions/rules.ts'
+import { schemaOf } from './kinds.ts'
+
+/** A field, compiled from its definition. */
+export interface CompiledField {
+  readonly definition: Definition
+  readonly key: string
+  readonly isMulti: boolean
+  readonly isRequired: boolean
+  readonly isEncrypted: boolean
+  readonly check: (value: unknown) => string | undefined
+}
+
+/** What applies to the records of one entity in one organization, compiled once. */
+export interface CompiledFields {
+  readonly byKey: ReadonlyMap<string, CompiledField>
+  readonly described: readonly DescribedField[]
+  readonly required: readonly CompiledField[]
+}
+
+/** The most values of one field. */
+export const MAX_VALUES = 100
+
+/** Compiles live definitions, in their order. */
+export function compileFields(live: readonly Definition[]): CompiledFields {
+  const fields = live.map(toField)
+  return {
+    byKey: new Map(fields.map((field) => [field.key, field])),
+    described: fields.map(describe),
+    required: fields.filter(({ isRequired }) => isRequired),
+  }
+}
+
+function toField(definition: Definition): CompiledField {
+  const { key, config } = definition
+  const rules = config.validation ?? []
+  return {
+    definition,
+    key,
+    isMulti: config.multi === true,
+    isEncrypted: config.encrypted === true,
+    isRequired: rules.some(({ rule }) => rule === 'required'),
+    check: compileRules(rules),
+  }
+}
+
+function describe({ key, definition, isMulti }: CompiledField): DescribedField {
+  const { kind, config } = definition
+  const one = schemaOf(kind, config)
+  return {
+    key,
+    label: config.label || key,
+    kind,
+    multi: isMulti,
+    schema: isMulti ? { type: 'array', items: one, maxItems: MAX_VALUES } : one,
+    ...(config.description !== undefined && { description: config.description }),
+  }
+}

@@ -1,0 +1,84 @@
+import { composition, type Context } from '@plinth/core'
+import { anyOf, type Declared, findExtensions } from '@plinth/core/data'
+import { isUuid } from '@plinth/core/http'
+import { findDictionaries } from '@plinth/points'
+import { EntityRecord } from '../entities.ts'
+import { isOffered } from '../records/is-offered.ts'
+import { findCustomEntity } from '../records/custom-entities.ts'
+import type { CompiledField } from './compile.ts'
+
+interface KnownValue {
+  readonly field: CompiledField
+  readonly value: unknown
+}
+
+/** What look-ups have found out about values: those that are wrong, and those that are stored in another form. */
+interface LookedUp {
+  readonly problems: ReadonlyMap<string, string>
+  readonly values: ReadonlyMap<string, unknown>
+}
+
+/** Checks that dictionaries have the values, and that related records exist where the caller sees them. */
+export async function findMissing(ctx: Context, known: readonly KnownValue[]): Promise<LookedUp> {
+  const problems = new Map<string, string>()
+  const values = new Map<string, unknown>()
+  for (const { field, value } of known) {
+    const { kind } = field.definition
+    const all = (Array.isArray(value) ? value : [value]).filter((one) => one !== null) as readonly string[]
+    if (all.length === 0) continue
+    if (kind === 'dictionary') {
+      const spelled = await spellings(ctx, field, all)
+      if (!spelled) problems.set(field.key, 'Must be a value of the dictionary')
+      else values.set(field.key, field.isMulti ? spelled : spelled[0])
+    } else if (kind === 'relation' || kind === 'attachment') {
+      if (!(await haveAll(ctx, field, all))) problems.set(field.key, 'Must be the id of a record that exists')
+    }
+  }
+  return { problems, values }
+}
+
+/** The values as the dictionary spells them; undefined if it lacks one. */
+async function spellings(ctx: Context, { definition }: CompiledField, all: readonly string[]) {
+  const { dictionaryId } = definition.config
+  const dictionaries = findDictionaries(ctx)
+  if (dictionaryId === undefined || !dictionaries) return undefined
+  const found = await dictionaries.values(dictionaryId, all)
+  const spelled = all.map((value) => found.get(value))
+  return spelled.every((value) => value !== undefined) ? spelled : undefined
+}
+
+const ATTACHMENTS = 'attachments:attachment'
+
+/** Whether all ids are records that the caller sees; ids of entities of others cannot be checked. */
+async function haveAll(
+  { from, inject, cached, asTenant, scope }: Context,
+  { definition }: CompiledField,
+  all: readonly string[],
+) {
+  const { kind, config } = definition
+  const entityId = kind === 'attachment' ? ATTACHMENTS : config.relatedEntityId
+  if (entityId === undefined) return true
+  const ids = [...new Set(all)]
+  const extension = [...findExtensions(inject(composition).modules).values()].find((one) => one.entityId === entityId)
+  if (extension) {
+    if (!ids.every(isUuid)) return false
+    const rows = await from(extension.entity as Declared<{ id: string }>, 'r')
+      .select('r.id' as never)
+      .where('r.id' as never, '=', anyOf(ids) as never)
+      .where(isOffered(extension, scope))
+      .execute()
+    return rows.length === ids.length
+  }
+  if (kind === 'attachment') return true
+  const registered = await findCustomEntity({ cached, asTenant, scope }, entityId)
+  // An entity that nobody has registered here is that of another system.
+  if (!registered) return true
+  if (!ids.every(isUuid)) return false
+  const records = await from(EntityRecord, 'r')
+    .select('r.id')
+    .where('r.entityId', '=', entityId)
+    .where('r.deletedAt', 'is', null)
+    .where('r.id', '=', anyOf(ids))
+    .execute()
+  return records.length === ids.length
+}

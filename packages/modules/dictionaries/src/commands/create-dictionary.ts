@@ -1,0 +1,41 @@
+import { type CommandContext, conflict, defineCommand } from '@plinth/core'
+import { requireOrganization } from '@plinth/core/data'
+import { events, features } from '../contract.ts'
+import { Dictionary } from '../entities.ts'
+import { DictionaryFields } from '../fields.ts'
+import { assertRoomForDictionary } from '../limits.ts'
+import { toWrittenDictionary, WrittenDictionary } from '../views.ts'
+
+/** The published refusal of a key that another dictionary of the organization has. */
+export const keyTaken = {
+  dictionaries_key_unique: () => conflict('A dictionary with this key already exists'),
+}
+
+/** Creates a dictionary in the selected organization. */
+export const createDictionary = defineCommand({
+  id: 'dictionaries.dictionaries.create',
+  label: 'Create dictionary',
+  access: features.manage,
+  resource: 'dictionaries.dictionary',
+  input: DictionaryFields,
+  output: WrittenDictionary,
+  constraints: keyTaken,
+  async run(ctx) {
+    const { input, em, scope } = ctx
+    requireOrganization(scope)
+    await assertRoomForDictionary(ctx)
+    const dictionary = em.create(Dictionary, { ...input, description: input.description || null })
+    await em.flush()
+    emitDictionary(ctx, 'created', dictionary)
+    return toWrittenDictionary(dictionary)
+  },
+})
+
+/** Emits what happened to a dictionary. */
+export function emitDictionary(
+  { emit, scope: { tenantId } }: Pick<CommandContext, 'emit' | 'scope'>,
+  what: 'created' | 'updated' | 'deleted',
+  { id, organizationId }: { readonly id: string; readonly organizationId?: string | null | undefined },
+): void {
+  emit(events[`dictionary.${what}`], { id, organizationId: organizationId ?? null, tenantId })
+}

@@ -1,0 +1,47 @@
+import { type CommandContext, conflict, defineCommand } from '@plinth/core'
+import { events, features } from '../contract.ts'
+import { DictionaryEntry } from '../entities.ts'
+import { DictionaryRowId, EntryFields, normalize } from '../fields.ts'
+import { assertRoomForEntry } from '../limits.ts'
+import { findToExtend } from '../reach.ts'
+import { EntryView, toEntryView } from '../views.ts'
+
+/** The published refusal of a value that the dictionary has. */
+export const valueTaken = {
+  dictionary_entries_value_unique: () => conflict('An entry with this value already exists.'),
+}
+
+/** Adds an entry to a dictionary of the selected organization. */
+export const createEntry = defineCommand({
+  id: 'dictionaries.entries.create',
+  label: 'Create dictionary entry',
+  access: features.manage,
+  resource: 'dictionaries.entry',
+  input: EntryFields.extend({ dictionaryId: DictionaryRowId }),
+  output: EntryView,
+  constraints: valueTaken,
+  target: ({ input: { dictionaryId }, result: { id } }) => ({
+    id,
+    parent: { kind: 'dictionaries.dictionary', id: dictionaryId },
+  }),
+  async run(ctx) {
+    const { dictionaryId, value, label = value, color = null, icon = null } = ctx.input
+    const dictionary = await findToExtend(ctx, dictionaryId)
+    await assertRoomForEntry(ctx, dictionaryId)
+    const { organizationId } = dictionary
+    const fields = { dictionaryId, organizationId, value, normalizedValue: normalize(value), label, color, icon }
+    const entry = ctx.em.create(DictionaryEntry, fields)
+    await ctx.em.flush()
+    emitEntry(ctx, 'created', entry)
+    return toEntryView(entry, dictionary)
+  },
+})
+
+/** Emits what happened to an entry. */
+export function emitEntry(
+  { emit, scope: { tenantId } }: Pick<CommandContext, 'emit' | 'scope'>,
+  what: 'created' | 'updated' | 'deleted',
+  { id, dictionaryId, organizationId }: Pick<DictionaryEntry, 'id' | 'dictionaryId' | 'organizationId'>,
+): void {
+  emit(events[`entry.${what}`], { id, dictionaryId, organizationId: organizationId ?? null, tenantId })
+}

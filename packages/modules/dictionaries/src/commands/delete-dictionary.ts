@@ -1,0 +1,32 @@
+import { composition, conflict, defineCommand, Ok } from '@plinth/core'
+import { dictionaryUses } from '@plinth/points'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { Dictionary, DictionaryEntry } from '../entities.ts'
+import { DictionaryRowId } from '../fields.ts'
+import { assertNotRequired, findWritable } from '../reach.ts'
+import { emitDictionary } from './create-dictionary.ts'
+
+/** Deletes a dictionary of the selected organization with its entries, unless something refers to it. */
+export const deleteDictionary = defineCommand({
+  id: 'dictionaries.dictionaries.delete',
+  label: 'Delete dictionary',
+  access: features.manage,
+  resource: 'dictionaries.dictionary',
+  entity: Dictionary,
+  input: z.object({ id: DictionaryRowId }),
+  output: Ok,
+  async run(ctx) {
+    const { em, from, inject } = ctx
+    const dictionary = await findWritable(ctx, ctx.input.id)
+    assertNotRequired(dictionary, 'deleted')
+    for (const { value } of dictionaryUses.from(inject(composition).modules)) {
+      const use = await value.find(ctx, dictionary.id)
+      if (use !== null) throw conflict(`The dictionary is in use by ${use}`)
+    }
+    await from.delete(DictionaryEntry, 'e').where('e.dictionaryId', '=', dictionary.id).execute()
+    em.remove(dictionary)
+    emitDictionary(ctx, 'deleted', dictionary)
+    return { ok: true as const }
+  },
+})

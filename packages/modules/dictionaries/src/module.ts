@@ -1,0 +1,68 @@
+import { defineModule } from '@plinth/core'
+import { pages, readmePage } from '@plinth/points'
+import { createDictionary } from './commands/create-dictionary.ts'
+import { createEntry } from './commands/create-entry.ts'
+import { deleteDictionary } from './commands/delete-dictionary.ts'
+import { deleteEntry } from './commands/delete-entry.ts'
+import { reorderEntries } from './commands/reorder-entries.ts'
+import { seedDictionaries } from './commands/seed-dictionaries.ts'
+import { setDefaultEntry } from './commands/set-default-entry.ts'
+import { updateDictionary } from './commands/update-dictionary.ts'
+import { updateEntry } from './commands/update-entry.ts'
+import { events, features } from './contract.ts'
+import { Dictionary, DictionaryEntry } from './entities.ts'
+import { dictionaryLookup } from './lookup.ts'
+import { tables } from './migrations/0001-tables.ts'
+import {
+  deleteDictionaryById,
+  getDictionary,
+  listDictionaries,
+  patchDictionary,
+  postDictionary,
+} from './routes/dictionaries.ts'
+import { deleteEntryById, listEntries, patchEntry, postDefault, postEntry, postReorder } from './routes/entries.ts'
+import { listCurrencyOptions } from './routes/currency-options.ts'
+import { upgrade } from './upgrade.ts'
+
+/** Lists of values that customers maintain, inherited down the organization tree. */
+export const dictionaries = defineModule({
+  id: 'dictionaries',
+  title: 'Dictionaries',
+  requires: ['directory'],
+  entities: [Dictionary, DictionaryEntry],
+  migrations: [tables],
+  features,
+  contributes: [pages.of(readmePage({ title: 'Dictionaries', access: features.view }, import.meta.url))],
+  roles: { admin: ['dictionaries.*'], employee: [features.view] },
+  services: [dictionaryLookup],
+  commands: [
+    createDictionary,
+    updateDictionary,
+    deleteDictionary,
+    createEntry,
+    updateEntry,
+    deleteEntry,
+    reorderEntries,
+    setDefaultEntry,
+    seedDictionaries,
+  ],
+  events,
+  routes: [
+    listDictionaries,
+    postDictionary,
+    getDictionary,
+    patchDictionary,
+    deleteDictionaryById,
+    listEntries,
+    postEntry,
+    patchEntry,
+    deleteEntryById,
+    postReorder,
+    postDefault,
+    listCurrencyOptions,
+  ],
+  async setup({ run }) {
+    await run(seedDictionaries, {})
+  },
+  upgrade,
+})

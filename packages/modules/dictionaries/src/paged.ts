@@ -1,0 +1,36 @@
+import { PageQuery } from '@plinth/core'
+import { limits } from '@plinth/core/data'
+import { z } from 'zod'
+
+/** The most that a list answers if no page is asked for. */
+const MAX_UNPAGED = 5_000
+
+/** The published lists have no pages; `page` asks for one. */
+export const PagedQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  pageSize: PageQuery.shape.pageSize,
+  q: z.string().trim().max(200).optional(),
+})
+
+/** The members of an answer to a request for a page. */
+export const pagedMembers = {
+  total: z.number().int().optional(),
+  page: z.number().int().optional(),
+  pageSize: z.number().int().optional(),
+  totalPages: z.number().int().optional(),
+}
+
+/** A list, with the members of a page if one was asked for. */
+export async function toPaged<T>(
+  items: T[],
+  { page, pageSize }: z.output<typeof PagedQuery>,
+  count: () => Promise<number>,
+) {
+  if (page === undefined) return { items }
+  const total = await count()
+  return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize) }
+}
+
+/** The rows to read: those of the page, or all. */
+export const rangeOf = ({ page, pageSize }: z.output<typeof PagedQuery>) =>
+  page === undefined ? { limit: MAX_UNPAGED, offset: 0 } : limits({ page, pageSize })

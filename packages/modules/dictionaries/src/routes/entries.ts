@@ -1,0 +1,107 @@
+import { del, get, patch, post } from '@plinth/core'
+import { contains } from '@plinth/core/data'
+import { z } from 'zod'
+import { createEntry } from '../commands/create-entry.ts'
+import { deleteEntry } from '../commands/delete-entry.ts'
+import { reorderEntries } from '../commands/reorder-entries.ts'
+import { setDefaultEntry } from '../commands/set-default-entry.ts'
+import { updateEntry } from '../commands/update-entry.ts'
+import { features } from '../contract.ts'
+import { DictionaryEntry, type SortMode } from '../entities.ts'
+import { DictionaryRowId } from '../fields.ts'
+import { PagedQuery, pagedMembers, rangeOf, toPaged } from '../paged.ts'
+import { findReadable } from '../reach.ts'
+import { entryColumns, EntryView } from '../views.ts'
+import { invalid } from './dictionaries.ts'
+
+const params = z.object({ dictionaryId: DictionaryRowId })
+const entryParams = params.extend({ id: DictionaryRowId })
+const path = '/dictionaries/{dictionaryId}/entries'
+
+/** What a sort mode sorts by. */
+const SORTS = {
+  label_asc: ['label', 'asc'],
+  label_desc: ['label', 'desc'],
+  value_asc: ['value', 'asc'],
+  value_desc: ['value', 'desc'],
+  created_at_asc: ['createdAt', 'asc'],
+  created_at_desc: ['createdAt', 'desc'],
+  position_asc: ['position', 'asc'],
+} as const satisfies Record<SortMode, readonly [string, 'asc' | 'desc']>
+
+export const listEntries = get(
+  path,
+  {
+    operation: 'listEntries',
+    access: features.view,
+    reads: 'dictionaries.entry',
+    summary: 'The entries of a dictionary in its order.',
+    params,
+    query: PagedQuery,
+    response: z.object({ items: z.array(EntryView), ...pagedMembers }),
+    errors: [400, 404],
+  },
+  async (ctx) => {
+    const { query, asTenant } = ctx
+    const dictionary = await findReadable(ctx, ctx.params.dictionaryId)
+    const { q } = query
+    const { limit, offset } = rangeOf(query)
+    const [column, dir] = SORTS[dictionary.entrySortMode as SortMode] ?? SORTS.label_asc
+    return asTenant('read inherited dictionaries', async ({ from }) => {
+      const all = from(DictionaryEntry, 'e')
+        .where('e.dictionaryId', '=', dictionary.id)
+        .$if(Boolean(q), (some) =>
+          some.where((eb) => eb.or([eb('e.label', 'ilike', contains(q!)), eb('e.value', 'ilike', contains(q!))])),
+        )
+      const rows = await all
+        .select(entryColumns.map((name) => `e.${name}` as const))
+        .orderBy(`e.${column}`, (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast())
+        .orderBy('e.label')
+        .orderBy('e.id')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      const items = rows.map((row) => ({ ...row, isDefault: row.id === dictionary.defaultEntryId }))
+      const count = async () =>
+        (await all.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+      return toPaged(items, query, count)
+    })
+  },
+)
+
+export const postEntry = post(path, createEntry, {
+  params,
+  status: 201,
+  summary: 'Add an entry to a dictionary.',
+  errors: [400, 404, 409],
+  onInvalid: invalid,
+})
+
+export const patchEntry = patch(`${path}/{id}`, updateEntry, {
+  params: entryParams,
+  summary: 'Change what is given of an entry.',
+  errors: [400, 404, 409],
+  onInvalid: invalid,
+})
+
+export const deleteEntryById = del(`${path}/{id}`, deleteEntry, {
+  params: entryParams,
+  summary: 'Delete an entry; records keep its value as text.',
+  errors: [400, 404],
+  onInvalid: invalid,
+})
+
+export const postReorder = post(`${path}/reorder`, reorderEntries, {
+  params,
+  operation: 'reorderEntries',
+  summary: 'Put entries in order, and sort the dictionary by it.',
+  errors: [400, 404],
+  onInvalid: invalid,
+})
+
+export const postDefault = post(`${path}/set-default`, setDefaultEntry, {
+  params,
+  summary: 'Make an entry the default of its dictionary, or leave it without.',
+  errors: [400, 404],
+  onInvalid: invalid,
+})

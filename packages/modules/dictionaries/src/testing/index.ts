@@ -1,0 +1,2 @@
+export { dictionariesFixtures } from './fixtures.ts'
+export { addDictionary, addEntry } from './dictionaries.ts'

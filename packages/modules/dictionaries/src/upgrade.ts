@@ -1,0 +1,26 @@
+import { type SystemContext, systemCaller } from '@plinth/core'
+import { Tenant } from '@plinth/directory'
+import { seedDictionaries } from './commands/seed-dictionaries.ts'
+import { Dictionary } from './entities.ts'
+
+/** Gives tenants from before this module its dictionaries, with one command per tenant. */
+export async function upgrade({ from, within }: SystemContext): Promise<void> {
+  const lacking = await from(Tenant, 't')
+    .select('t.id')
+    .where('t.deletedAt', 'is', null)
+    .where(({ not, exists }) =>
+      not(
+        exists(
+          from(Dictionary, 'd')
+            .select('d.id')
+            .whereRef('d.tenantId' as never, '=', 't.id' as never)
+            .where('d.isSystem', '=', true),
+        ),
+      ),
+    )
+    .execute()
+  for (const { id: tenantId } of lacking) {
+    const scope = { tenantId, organizationId: null, organizationIds: null }
+    await within(systemCaller('system dictionaries', scope), ({ run }) => run(seedDictionaries, {}))
+  }
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { addEntity, defineField, everything, fieldsApp } from './_app.ts'
+
+const deep = (levels: number): unknown => (levels === 0 ? 'x' : [deep(levels - 1)])
+
+/** What every kind but those that are named refuses. */
+const HOSTILE: Readonly<Record<string, { readonly value: unknown; readonly taken: readonly string[] }>> = {
+  object: { value: { a: 1 }, taken: [] },
+  list: { value: ['x'], taken: [] },
+  deep: { value: deep(50), taken: [] },
+  surrogate: { value: 'a\ud800', taken: [] },
+  long: { value: 'x'.repeat(100_001), taken: [] },
+  word: { value: 'abc', taken: ['text', 'multiline'] },
+  big: { value: 1e300, taken: ['text', 'multiline', 'float'] },
+  fraction: { value: 1.5, taken: ['text', 'multiline', 'float'] },
+  prototype: { value: '__proto__', taken: ['text', 'multiline'] },
+  foreign: { value: '99999999-9999-4999-8999-999999999999', taken: ['text', 'multiline'] },
+  boolean: { value: true, taken: ['boolean'] },
+  currency: { value: 'EUR', taken: ['text', 'multiline', 'currency'] },
+  date: { value: '2026-02-28', taken: ['text', 'multiline', 'date'] },
+  noDate: { value: '2026-02-30', taken: ['text', 'multiline'] },
+  time: { value: '2026-02-28T10:00:00Z', taken: ['text', 'multiline', 'datetime'] },
+}
+
+test('every kind refuses what it cannot hold, with 400 and the field, and keeps nothing of it', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const entityId = await addEntity(admin)
+  const { body: dictionary } = await admin.post('/dictionaries', { key: 'colors', name: 'Colors' })
+  const settings: Readonly<Record<string, object>> = {
+    text: {},
+    multiline: {},
+    integer: {},
+    float: {},
+    boolean: {},
+    select: { options: ['S', 'L'] },
+    relation: { relatedEntityId: entityId },
+    attachment: {},
+    currency: {},
+    dictionary: { dictionaryId: dictionary.id },
+    date: {},
+    datetime: {},
+  }
+  // No module with files is composed, so that attachments cannot be looked up.
+  const unchecked = ['attachment']
+  for (const [kind, config] of Object.entries(settings))
+    await defineField(admin, entityId, { key: kind, kind, ...config })
+  const wrong: unknown[] = []
+  for (const kind of Object.keys(settings))
+    for (const [name, { value, taken }] of Object.entries(HOSTILE)) {
+      if (unchecked.includes(kind) && typeof value === 'string') continue
+      const { status, body } = await admin.post('/entities/records', { entityId, values: { [kind]: value } })
+      const isRefused = status === 400 && typeof body.fields?.[`cf_${kind}`] === 'string'
+      const isTaken = status === 200
+      if (taken.includes(kind) ? !isTaken : !isRefused) wrong.push([kind, name, status, body])
+    }
+  expect(wrong).toEqual([])
+})
+
+test('null and empty clear a field of every kind', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const entityId = await addEntity(admin)
+  for (const kind of ['text', 'integer', 'float', 'boolean', 'select', 'date', 'datetime', 'currency', 'relation'])
+    await defineField(admin, entityId, { key: kind, kind })
+  await defineField(admin, entityId, { key: 'many', multi: true })
+  const { status, body } = await admin.post('/entities/records', {
+    entityId,
+    values: {
+      text: null,
+      integer: '',
+      float: null,
+      boolean: '',
+      select: '',
+      date: '',
+      currency: '',
+      relation: '',
+      many: [],
+    },
+  })
+  expect([status, body.fields]).toEqual([200, undefined])
+  const { items } = (await admin.get(`/entities/records?entityId=${entityId}`)).body
+  expect(items[0]).toMatchObject({ text: null, integer: null, boolean: null, many: [] })
+})
+
+test('names of prototypes and too many keys are refused like unknown ones', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const entityId = await addEntity(admin)
+  for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
+    const { status, body } = await admin.post('/entities/records', { entityId, values: { [name]: 1 } })
+    expect([status, body.fields]).toEqual([400, { [`cf_${name}`]: 'Unknown custom field' }])
+  }
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 1]))
+  const { status, body } = await admin.post('/entities/records', { entityId, values: many })
+  expect([status, body.fields]).toEqual([400, { _customFields: 'Too many custom fields' }])
+  const product = await admin.post('/catalog/products', { title: 'x', customFields: many })
+  expect(product.status).toBe(400)
+  await defineField(admin, 'catalog:catalog_product', { key: 'size' })
+  const sized = await admin.post('/catalog/products', { title: 'x', customFields: many })
+  expect([sized.status, sized.body.fields]).toEqual([400, { _customFields: 'Too many custom fields' }])
+})
+
+test('text that the database cannot hold is refused', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const key = await defineField(admin, 'catalog:catalog_product')
+  for (const text of ['a\0b', 'a\ud800']) {
+    const { status, body } = await admin.post('/catalog/products', { title: 'x', [`cf_${key}`]: text })
+    expect([status, body.fields]).toEqual([400, { [`cf_${key}`]: 'Text cannot hold U+0000 or half of a character' }])
+  }
+  const entityId = await addEntity(admin)
+  expect((await admin.post('/entities/records', { entityId, values: { name: 'a\0b' } })).status).toBe(400)
+})

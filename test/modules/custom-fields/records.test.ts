@@ -1,0 +1,121 @@
+import { type Client, tenantB } from '@plinth/testing'
+import { expect, test } from 'vitest'
+import { addEntity, addRecord, defineField, everything, fieldsApp, undo } from './_app.ts'
+
+const list = async (client: Client, entityId: string, query = '') =>
+  (await client.get(`/entities/records?entityId=${entityId}&${query}`)).body
+
+test('customers keep records of entities of their own', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const vehicle = await addEntity(admin, { showInSidebar: true })
+  await defineField(admin, vehicle, { key: 'wheels', kind: 'integer' })
+  await defineField(admin, vehicle, { key: 'tags', multi: true })
+  const van = await addRecord(admin, { entityId: vehicle, values: { name: 'Van', wheels: '4', cf_tags: ['a'] } })
+  const bike = await addRecord(admin, { entityId: vehicle, values: { name: 'Bike', wheels: 2 } })
+  expect(await list(admin, vehicle, 'sortField=wheels')).toMatchObject({
+    items: [
+      { id: bike.recordId, name: 'Bike', wheels: 2, tags: null },
+      { id: van.recordId, name: 'Van', wheels: 4, tags: ['a'] },
+    ],
+    total: 2,
+    totalPages: 1,
+  })
+  expect((await list(admin, vehicle, 'wheels=2')).items).toMatchObject([{ name: 'Bike' }])
+  expect((await list(admin, vehicle, 'cf_nameIn=Van,Car')).items).toMatchObject([{ name: 'Van' }])
+  const changed = await admin.put('/entities/records', { ...van, values: { wheels: 6 } })
+  expect((await list(admin, vehicle, `id=${van.recordId}`)).items).toMatchObject([
+    { name: 'Van', wheels: 6, tags: ['a'] },
+  ])
+  expect((await undo(admin, changed)).status).toBe(200)
+  expect((await list(admin, vehicle, `id=${van.recordId}`)).items).toMatchObject([{ wheels: 4 }])
+  const csv = await admin.get(`/entities/records?entityId=${vehicle}&format=csv&sortField=name`)
+  expect(csv.text.split('\n').slice(0, 2)).toEqual([
+    'name,tags,wheels,id,updatedAt',
+    expect.stringMatching(/^Bike,,2,/) as unknown as string,
+  ])
+  const deleted = await admin.del('/entities/records', van)
+  expect((await list(admin, vehicle)).total).toBe(1)
+  expect((await admin.del('/entities/records', van)).status).toBe(404)
+  expect((await undo(admin, deleted)).status).toBe(200)
+  expect((await list(admin, vehicle)).total).toBe(2)
+  expect((await admin.get('/entities/sidebar-entities')).body.items).toEqual([
+    { entityId: vehicle, label: 'Vehicle', href: `/backend/entities/user/${encodeURIComponent(vehicle)}/records` },
+  ])
+})
+
+test('a record refers to records that exist, and its options are told by their labels', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const vehicle = await addEntity(admin)
+  const driver = await addEntity(admin)
+  await defineField(admin, driver, { key: 'vehicle', kind: 'relation', relatedEntityId: vehicle })
+  await defineField(admin, driver, { key: 'user', kind: 'relation', relatedEntityId: 'auth:user' })
+  const { recordId } = await addRecord(admin, { entityId: vehicle })
+  const [user] = (await admin.get('/auth/users?pageSize=1')).body.items as { id: string; email: string }[]
+  expect(await addRecord(admin, { entityId: driver, values: { vehicle: recordId, user: user!.id } })).toBeTruthy()
+  const refused = await admin.post('/entities/records', {
+    entityId: driver,
+    values: { vehicle: user!.id, user: recordId },
+  })
+  expect(refused.body.fields).toEqual({
+    cf_vehicle: 'Must be the id of a record that exists',
+    cf_user: 'Must be the id of a record that exists',
+  })
+  const options = async (entityId: string, q = '') =>
+    (await admin.get(`/entities/relations/options?entityId=${entityId}&q=${q}`)).body.items
+  expect(await options(vehicle, 'va')).toEqual([{ value: recordId, label: 'Van' }])
+  expect(await options('auth:user', user!.email)).toContainEqual({ value: user!.id, label: user!.email })
+  expect(await options('auth:user_acl')).toEqual([])
+  const reader = app.as({ features: ['entities.definitions.view'] })
+  expect((await reader.get('/entities/relations/options?entityId=auth:user')).body.items).toEqual([])
+})
+
+test('nobody reaches records of another tenant or organization', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const { entityId, recordId } = await addRecord(admin)
+  const { body: sibling } = await admin.post('/directory/organizations', { name: 'Sibling' })
+  const strangers = [
+    app.as({ tenantId: tenantB.id, organizationId: tenantB.organization, features: ['*'] }),
+    app.as({ features: ['*'], organizationId: sibling.id, organizationIds: [sibling.id] }),
+  ]
+  for (const stranger of strangers) {
+    await addEntity(stranger, { entityId })
+    expect((await list(stranger, entityId)).items).toEqual([])
+    const statuses = [
+      await stranger.put('/entities/records', { entityId, recordId, values: { name: 'Mine' } }),
+      await stranger.del('/entities/records', { entityId, recordId }),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([404, 404])
+    const { body } = await stranger.post('/entities/records', { entityId, recordId, values: { name: 'Mine' } })
+    expect((await list(stranger, entityId)).items).toMatchObject([{ id: body.item.recordId, name: 'Mine' }])
+    expect((await stranger.get(`/entities/relations/options?entityId=${entityId}&q=Van`)).body.items).toEqual([])
+  }
+  expect((await list(admin, entityId, `id=${recordId}`)).items).toMatchObject([{ name: 'Van' }])
+})
+
+test('records are of registered entities only', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  for (const answer of [
+    await admin.get('/entities/records?entityId=auth:user'),
+    await admin.post('/entities/records', { entityId: 'auth:user', values: {} }),
+  ])
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        error: 'Records are available for custom entities only',
+        code: 'system_entity_records_blocked',
+        entityId: 'auth:user',
+      },
+    ])
+  expect((await admin.post('/entities/entities', { entityId: 'catalog:product', label: 'x' })).body.error).toBe(
+    'System entities cannot be registered as custom entities',
+  )
+  expect((await admin.get('/entities/records?entityId=shop:none')).status).toBe(404)
+  const { entityId, recordId } = await addRecord(admin)
+  expect((await admin.del('/entities/entities', { entityId })).status).toBe(200)
+  expect((await list(admin, entityId)).items).toMatchObject([{ id: recordId, name: 'Van' }])
+  expect((await admin.post('/entities/records', { entityId, values: {} })).status).toBe(404)
+})

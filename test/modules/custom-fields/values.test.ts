@@ -1,0 +1,212 @@
+import { tenantA, type Client } from '@plinth/testing'
+import { expect, test } from 'vitest'
+import { defineField, everything, fieldsApp, undo } from './_app.ts'
+
+const USER = 'auth:user'
+const PRODUCT = 'catalog:catalog_product'
+
+async function addUser(client: Client, fields: object): Promise<string> {
+  const { status, text, body } = await client.post('/auth/users', {
+    email: `${crypto.randomUUID()}@acme.com`,
+    password: 'Secret-123',
+    organizationId: tenantA.organization,
+    ...fields,
+  })
+  if (status !== 201) throw new Error(`${status} ${text}`)
+  return body.id
+}
+
+const userOf = async (client: Client, id: string) => (await client.get(`/auth/users?id=${id}`)).body.items[0]
+
+test('accounts take, keep and return values of fields, whatever the spelling', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const nick = await defineField(admin, USER)
+  const level = await defineField(admin, USER, { kind: 'integer' })
+  const tier = await defineField(admin, USER, { kind: 'select', options: ['gold', 'silver'] })
+  const vip = await defineField(admin, USER, { kind: 'boolean' })
+  const id = await addUser(admin, {
+    [`cf_${nick}`]: 'Ann',
+    [`cf:${level}`]: '7',
+    customFields: { [tier]: 'silver' },
+    customValues: { [vip]: true },
+  })
+  expect(await userOf(admin, id)).toMatchObject({
+    [`cf_${nick}`]: 'Ann',
+    [`cf_${level}`]: 7,
+    [`cf_${tier}`]: 'silver',
+    [`cf_${vip}`]: true,
+  })
+  const changed = await admin.put('/auth/users', { id, customFields: [{ key: level, value: 12 }], [`cf_${vip}`]: 'no' })
+  expect(changed.status).toBe(200)
+  expect(await userOf(admin, id)).toMatchObject({ [`cf_${nick}`]: 'Ann', [`cf_${level}`]: 12, [`cf_${vip}`]: false })
+  expect((await undo(admin, changed)).status).toBe(200)
+  expect(await userOf(admin, id)).toMatchObject({ [`cf_${level}`]: 7, [`cf_${vip}`]: true })
+})
+
+test('a refused value names its field, and nothing of the change is kept', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const level = await defineField(admin, USER, {
+    kind: 'integer',
+    validation: [{ rule: 'lte', param: 5, message: 'Priority must be <= 5' }],
+  })
+  const id = await addUser(admin, { [`cf_${level}`]: 5 })
+  const refused = await admin.put('/auth/users', { id, name: 'Changed', [`cf_${level}`]: 8, cf_nothing: 1 })
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    {
+      error: 'Validation failed',
+      fields: { [`cf_${level}`]: 'Priority must be <= 5', cf_nothing: 'Unknown custom field' },
+    },
+  ])
+  expect(await userOf(admin, id)).toMatchObject({ name: null, [`cf_${level}`]: 5 })
+})
+
+test('undo is by field: values that others have changed since stay, and conflict only where both changed the same', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const [a, b] = [await defineField(admin, USER), await defineField(admin, USER)]
+  const id = await addUser(admin, { [`cf_${a}`]: 'a1', [`cf_${b}`]: 'b1' })
+  const first = await admin.put('/auth/users', { id, [`cf_${a}`]: 'a2' })
+  // Past the log, as a command of another resource might.
+  await app.sql(`update users set custom = custom || $1::jsonb where id = $2`, [JSON.stringify({ [b]: 'b2' }), id])
+  expect((await undo(admin, first)).status).toBe(200)
+  expect(await userOf(admin, id)).toMatchObject({ [`cf_${a}`]: 'a1', [`cf_${b}`]: 'b2' })
+  const second = await admin.put('/auth/users', { id, [`cf_${a}`]: 'a3' })
+  await app.sql(`update users set custom = custom || $1::jsonb where id = $2`, [JSON.stringify({ [a]: 'a4' }), id])
+  const conflict = await undo(admin, second)
+  expect([conflict.status, conflict.body.conflicts]).toEqual([
+    400,
+    [{ resourceKind: 'auth.user', resourceId: id, fields: [`cf_${a}`] }],
+  ])
+})
+
+test('the log names each field that changed', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const key = await defineField(admin, USER)
+  const id = await addUser(admin, { [`cf_${key}`]: 'old' })
+  await admin.put('/auth/users', { id, [`cf_${key}`]: 'new' })
+  const { body } = await admin.get(`/audit_logs/audit-logs/actions?resourceKind=auth.user&resourceId=${id}`)
+  expect(body.items[0].changes).toEqual({ [`cf_${key}`]: { from: 'old', to: 'new' } })
+})
+
+test('products show every field in three shapes, and can be filtered and sorted by them', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const size = await defineField(admin, PRODUCT, { kind: 'integer', label: 'Size', priority: 2 })
+  const tags = await defineField(admin, PRODUCT, { multi: true, priority: 1 })
+  for (const [title, values] of Object.entries({
+    Big: { [size]: 10, [tags]: ['new', 'heavy'] },
+    Small: { [size]: 9, [tags]: 'new' },
+    Plain: {},
+  }))
+    expect((await admin.post('/catalog/products', { title, customValues: values })).status).toBe(201)
+  const titles = async (query: string) =>
+    ((await admin.get(`/catalog/products?${query}`)).body.items as { title: string }[]).map(({ title }) => title)
+  const { items } = (await admin.get('/catalog/products?sortField=title')).body
+  expect(items[0]).toMatchObject({
+    title: 'Big',
+    [`cf_${size}`]: 10,
+    customValues: { [size]: 10, [tags]: ['new', 'heavy'] },
+    customFields: [
+      { key: tags, value: ['new', 'heavy'], kind: 'text', multi: true },
+      { key: size, label: 'Size', value: 10, kind: 'integer', multi: false },
+    ],
+  })
+  expect(items[1]).toMatchObject({ title: 'Plain', [`cf_${size}`]: null, customValues: { [size]: null, [tags]: null } })
+  expect(await titles(`cf_${size}=10`)).toEqual(['Big'])
+  expect(await titles(`cf_${size}In=9,10&sortField=title`)).toEqual(['Big', 'Small'])
+  expect(await titles(`cf_${tags}=heavy`)).toEqual(['Big'])
+  expect(await titles(`cf_${size}=many`)).toEqual([])
+  expect(await titles('cf_unknown=1&sortField=title')).toEqual(['Big', 'Plain', 'Small'])
+  expect(await titles(`sortField=cf_${size}`)).toEqual(['Small', 'Big', 'Plain'])
+  expect(await titles(`sortField=cf_${size}&sortDir=desc`)).toEqual(['Big', 'Small', 'Plain'])
+  const csv = await admin.get(`/catalog/products?format=csv&cf_${size}=9`)
+  expect(csv.text.split('\n')[0]).toContain(`cf_${size}`)
+})
+
+test('required fields are asked of new records, and of updates only where they would be emptied', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const made = await admin.post('/catalog/products', { title: 'Old' })
+  const key = await defineField(admin, PRODUCT, { validation: [{ rule: 'required', message: 'Please say' }] })
+  const other = await defineField(admin, PRODUCT)
+  const statuses = [
+    await admin.post('/catalog/products', { title: 'New' }),
+    await admin.post('/catalog/products', { title: 'New', [`cf_${key}`]: ' ' }),
+    await admin.post('/catalog/products', { title: 'New', [`cf_${key}`]: 'x' }),
+    await admin.put('/catalog/products', { id: made.body.id, [`cf_${other}`]: 'x' }),
+    await admin.put('/catalog/products', { id: made.body.id, [`cf_${key}`]: null }),
+  ]
+  expect(statuses.map(({ status }) => status)).toEqual([400, 400, 201, 200, 400])
+  expect(statuses[0]!.body.fields).toEqual({ [`cf_${key}`]: 'Please say' })
+  // Undo asks for nothing.
+  expect((await undo(admin, statuses[2]!)).status).toBe(200)
+})
+
+test('roles and organizations have fields too, those of the organization that the caller works in', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  for (const [entityId, path, fields] of [
+    ['auth:role', '/auth/roles', {}],
+    ['directory:organization', '/directory/organizations', { parentId: tenantA.organization }],
+  ] as const) {
+    const key = await defineField(admin, entityId, { kind: 'integer' })
+    const { status, body } = await admin.post(path, { name: `N${key}`, ...fields, [`cf_${key}`]: 3 })
+    expect([path, status]).toEqual([path, 201])
+    await admin.put(path, { id: body.id, [`cf_${key}`]: 9 })
+    const { items } = (await admin.get(`${path}?view=manage&search=N${key}`)).body
+    expect(items).toMatchObject([{ id: body.id, [`cf_${key}`]: 9 }])
+  }
+})
+
+test('two changes of different fields at the same time lose nothing', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const keys = await Promise.all(Array.from({ length: 8 }, () => defineField(admin, USER)))
+  const id = await addUser(admin, {})
+  await Promise.all(keys.map((key) => admin.put('/auth/users', { id, [`cf_${key}`]: key })))
+  expect(await userOf(admin, id)).toMatchObject(Object.fromEntries(keys.map((key) => [`cf_${key}`, key])))
+})
+
+test('encrypted values are found by equality only, and readable nowhere but in answers', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const iban = await defineField(admin, PRODUCT, { encrypted: true, filterable: true })
+  const note = await defineField(admin, PRODUCT, { encrypted: true })
+  const { body } = await admin.post('/catalog/products', {
+    title: 'x',
+    customFields: { [iban]: 'DE89', [note]: 'secret' },
+  })
+  expect((await admin.get(`/catalog/products?cf_${iban}=DE89`)).body.items).toMatchObject([
+    { id: body.id, [`cf_${iban}`]: 'DE89', [`cf_${note}`]: 'secret' },
+  ])
+  expect((await admin.get(`/catalog/products?cf_${iban}=DE`)).body.items).toEqual([])
+  const [stored] = await app.sql('select custom::text as text from catalog_products')
+  const [logged] = await app.sql(`select string_agg(c::text, '') as text from plinth.changes c`)
+  for (const { text } of [stored!, logged!]) {
+    expect(text).not.toContain('DE89')
+    expect(text).not.toContain('secret')
+  }
+  const changed = await admin.put('/catalog/products', { id: body.id, [`cf_${iban}`]: 'FR76' })
+  expect((await undo(admin, changed)).status).toBe(200)
+  expect((await admin.get(`/catalog/products?cf_${iban}=DE89`)).body.items).toHaveLength(1)
+})
+
+test('the API document of a caller describes the fields of its organization', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const size = await defineField(admin, PRODUCT, { kind: 'integer', label: 'Size' })
+  const membersOf = async (client: Client) => {
+    const { paths, components } = (await client.get('/openapi.json')).body
+    const { $ref } = paths['/catalog/products'].post.requestBody.content['application/json'].schema
+    return components.schemas[$ref.split('/').at(-1)]
+  }
+  expect((await membersOf(admin)).properties[`cf_${size}`]).toEqual({
+    title: 'Size',
+    anyOf: [{ type: 'integer' }, { type: 'null' }],
+  })
+  expect((await membersOf(app.anonymous)).properties).not.toHaveProperty(`cf_${size}`)
+})
