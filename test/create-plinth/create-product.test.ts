@@ -49,7 +49,8 @@ test('a product is written once, and never over something', async () => {
   const read = (file: string) => readFile(join(folder, 'web-shop', file), 'utf8')
   for (const file of files) expect([file, await read(file)]).toEqual([file, expect.not.stringContaining('{{')])
   expect(JSON.parse(await read('package.json'))).toMatchObject({ name: 'web-shop', scripts: { start: 'plinth start' } })
-  expect(await read('.env.example')).toContain('PORT=4000')
+  expect(await read('.env')).toContain('PORT=4000')
+  expect(await read('.gitignore')).toContain('.env\n')
   expect(await read('compose.yaml')).toContain('@database:5432/web_shop')
 
   await writeFile(join(folder, 'web-shop/README.md'), 'mine')

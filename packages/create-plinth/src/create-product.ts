@@ -55,6 +55,8 @@ export async function createProduct({
     const text = fill(await readFile(file, 'utf8'), values)
     contents.set(name, name === 'package.json' && tarballs !== undefined ? withTarballs(text, resolve(tarballs)) : text)
   }
+  // The variables of this machine. It is not committed, so others copy the example.
+  contents.set('.env', contents.get('.env.example')!)
   for (const [name, content] of contents) {
     await mkdir(dirname(join(target, name)), { recursive: true })
     await writeFile(join(target, name), content, { flag: 'wx' })
