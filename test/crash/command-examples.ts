@@ -82,7 +82,7 @@ const request = () => ({
 })
 
 /** A request for a tenant whose link is about to be followed. */
-async function requested(app: App): Promise<{ id: string; tokenHash: string; caller: Caller }> {
+async function requested(app: App): Promise<{ id: string; tokenHashes: string[]; caller: Caller }> {
   const caller = app.callerOf(all)
   const { id } = (await app.platform.as(caller, ({ run }) =>
     run(commandOf('onboarding.requests.submit'), request()),
@@ -93,7 +93,7 @@ async function requested(app: App): Promise<{ id: string; tokenHash: string; cal
     [id],
   )
   const { tokenHash, tenantId, organizationId } = row!
-  return { id, tokenHash, caller: systemCaller('onboarding', { tenantId, organizationId, organizationIds: null }) }
+  return { id, tokenHashes: [tokenHash], caller: systemCaller('onboarding', { tenantId, organizationId, organizationIds: null }) }
 }
 
 const onboardings: readonly CrashExample[] = [

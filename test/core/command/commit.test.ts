@@ -3,6 +3,7 @@ import type { TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createUndoTokens, newEntryId } from '../../../packages/core/src/command/commit.ts'
+import { createKeyRing, createPlatformKeys } from '@plinth/core/security'
 import { command, createItem, Item, renameItem } from '../_lab/lab-module.ts'
 import { openLab, callerA } from '../_lab/lab.ts'
 
@@ -150,13 +151,27 @@ test('the id of an entry is a UUID of version 7, which begins with the time', ()
 })
 
 test('an undo token follows from the secret and the entry, and the log keeps its hash', () => {
-  const tokens = createUndoTokens('s'.repeat(32))
-  const token = tokens.tokenOf('entry')
-  expect(Buffer.from(token, 'base64url')).toHaveLength(32)
-  expect(createUndoTokens('s'.repeat(32)).tokenOf('entry')).toBe(token)
-  expect(createUndoTokens('t'.repeat(32)).tokenOf('entry')).not.toBe(token)
-  expect(tokens.tokenOf('another entry')).not.toBe(token)
+  const create = (secret: string, ...retiredSecrets: string[]) =>
+    createUndoTokens({
+      ids: createKeyRing({ secret, retiredSecrets }).ids,
+      keys: createPlatformKeys(secret, retiredSecrets),
+    })
+  const [former, present] = ['s'.repeat(32), 't'.repeat(32)]
+  const [entry, other] = [newEntryId(new Date()), newEntryId(new Date())]
+  const tokens = create(former)
+  const token = tokens.tokenOf(entry)
+  expect(create(former).tokenOf(entry)).toBe(token)
+  expect(create(present).tokenOf(entry)).not.toBe(token)
+  expect(tokens.tokenOf(other)).not.toBe(token)
   expect(tokens.hash(token)).toMatch(/^[\da-f]{64}$/)
+  expect([tokens, create(present, former)].map((accepting) => accepting.entryOf(token))).toEqual([entry, entry])
+  const forged = Buffer.from(token, 'base64url').fill(0, 20).toString('base64url')
+  expect([create(present).entryOf(token), tokens.entryOf(forged), tokens.entryOf(''), tokens.entryOf('x')]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
 })
 
 test('of several commands of a handler the last one that can be undone is named, once', async () => {

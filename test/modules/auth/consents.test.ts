@@ -84,7 +84,7 @@ test('the published unversioned signature counts', async () => {
   await record(app, id, true)
   const key = await app.platform.as(
     systemCaller('test', scope),
-    async ({ inject }) => inject(credentials).consentKeys[0]!,
+    async ({ inject }) => inject(credentials).formerConsentKeys[0]!,
   )
   const text = `${id}|marketing_email|true|${app.clock.now.toISOString()}||10.0.0.1|onboarding`
   await app.sql('update user_consents set signature = $1', [createHmac('sha256', key).update(text).digest('hex')])

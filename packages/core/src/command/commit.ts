@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { createHmac, createSecretKey, hash, randomUUID } from 'node:crypto'
+import { createHmac, createSecretKey, hash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { writeInvalidation } from '../cache/invalidations.ts'
 import type { Query } from '../data/connection/transaction.ts'
 import type { Caller } from '../define/access.ts'
 import type { Command, Target } from '../define/command.ts'
 import { type EntryEffects, type QueuedJob, storeEffects } from '../log/effects.ts'
 import type { UndoTokens } from '../log/undo-tokens.ts'
+import type { PlatformKeys } from '../security/secret-keys.ts'
 import type { ChangedTable } from '../context/changed-table.ts'
 import { assertExpectedVersion } from './expected-version.ts'
 import { type IdempotencyKey, storeAnswer } from '../context/idempotency-keys.ts'
@@ -163,14 +164,41 @@ function writeEntry({ id, command, caller, target, tags, reachesBeyond, ...entry
   }
 }
 
-/** Derives undo tokens from the platform's secret (decision 20). */
-export function createUndoTokens(secret: string): UndoTokens {
-  const key = createSecretKey(secret, 'utf8')
+/**
+ * Derives undo tokens (decision 20): the id of the key, the id of the entry, and 24 bytes of an HMAC over it. The entry is read
+ * from the token, so that the tokens of old entries can be derived anew from another secret.
+ */
+export function createUndoTokens({ ids, keys }: UndoKeys): UndoTokens {
+  const accepted = keys.all('core.undo').map((key, index) => ({
+    id: Buffer.from(ids[index]!.slice(1), 'hex'),
+    key: createSecretKey(key),
+  }))
+  const sign = ({ id, key }: (typeof accepted)[number], entry: Buffer) =>
+    Buffer.concat([id, entry, createHmac('sha256', key).update(entry).digest().subarray(0, UNDO_CODE)])
   return {
-    tokenOf: (entryId) => createHmac('sha256', key).update(`undo:${entryId}`).digest('base64url'),
+    tokenOf: (entryId) => sign(accepted[0]!, Buffer.from(entryId.replaceAll('-', ''), 'hex')).toString('base64url'),
+    entryOf(token) {
+      const bytes = Buffer.from(token, 'base64url')
+      if (bytes.byteLength !== UNDO_KEY_ID + UUID_BYTES + UNDO_CODE) return null
+      const key = accepted.find(({ id }) => id.equals(bytes.subarray(0, UNDO_KEY_ID)))
+      const entry = bytes.subarray(UNDO_KEY_ID, UNDO_KEY_ID + UUID_BYTES)
+      if (!key || !timingSafeEqual(bytes, sign(key, entry))) return null
+      return entry.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    },
     hash: (token) => hash('sha256', token, 'hex'),
   }
 }
+
+/** The ids of the accepted keys, and the keys in the same order. */
+interface UndoKeys {
+  readonly ids: readonly string[]
+  readonly keys: Pick<PlatformKeys, 'all'>
+}
+
+/** Bytes of a key's id, an entry's id, and a code. */
+const UNDO_KEY_ID = 4
+const UUID_BYTES = 16
+const UNDO_CODE = 24
 
 /**
  * The id of a new entry: a UUID of version 7. It starts with the time, so entries are stored in order, in the partition of their

@@ -7,9 +7,8 @@ import { badInput } from '../errors.ts'
 
 /** A write with an idempotency key, which takes effect once even if it is sent repeatedly (decision 22). */
 export interface IdempotencyKey {
-  readonly keyHash: string
-  /** Hash of the request: method, path, query and body. That of a body with files is known once it has been read. */
-  fingerprint: string
+  /** How the key is stored: with the present secret, and with each other one that is accepted. */
+  readonly forms: readonly [StoredForm, ...StoredForm[]]
   /** The fingerprint as computed by hosts of a previous release, whose stored responses are still valid. */
   formerFingerprint: string
   /** Encrypts the response to store with the command's rows, if the response depends on nothing but the command's result. */
@@ -20,6 +19,13 @@ export interface IdempotencyKey {
   holder?: Caller
   /** Set when a command of this request has committed. */
   isTaken: boolean
+}
+
+/** A form in which an idempotency key and its request are stored. */
+interface StoredForm {
+  readonly keyHash: string
+  /** Hash of the request: method, path, query and body. That of a body with files is known once it has been read. */
+  readonly fingerprint: string
 }
 
 /** Another request has already used this key; its response is the one to return. */
@@ -34,7 +40,8 @@ export interface StoredAnswer {
 
 /**
  * Claims the key in a command's transaction, so that it is used if and only if the command takes effect. Waits for a concurrent
- * transaction that is claiming it; throws `KeyTaken` if it has already been used.
+ * transaction that is claiming it; throws `KeyTaken` if it has already been used. While several secrets are accepted, it is claimed
+ * in all forms: hosts may write with different ones.
  */
 export async function takeKey(
   db: Sql,
@@ -43,16 +50,28 @@ export async function takeKey(
   key.holder = caller
   const { rows } = await sql`
     insert into plinth.answers as a (tenant_id, actor_id, key_hash, fingerprint, entry_id, created_at)
-    values (${caller.scope.tenantId}, ${caller.actor.id}, ${key.keyHash}, ${key.fingerprint}, ${entryId},
-      ${at.toISOString()})
+    ${toClaims(key.forms, [caller.scope.tenantId, caller.actor.id, entryId, at.toISOString()])}
     on conflict (tenant_id, actor_id, key_hash) do update set fingerprint = excluded.fingerprint,
       entry_id = excluded.entry_id, created_at = excluded.created_at, answer = null
       where a.created_at <= ${oldest(at).toISOString()} returning entry_id`.execute(db)
-  if (rows.length === 0) throw new KeyTaken('The idempotency key is taken')
+  if (rows.length < key.forms.length) throw new KeyTaken('The idempotency key is taken')
+}
+
+/** Rows in a fixed order, so that concurrent claims do not block each other. The usual single one is planned fastest as values. */
+function toClaims(
+  [form, ...others]: IdempotencyKey['forms'],
+  [tenantId, actorId, entryId, at]: readonly [string, string, string, string],
+) {
+  if (others.length === 0)
+    return sql`values (${tenantId}, ${actorId}, ${form.keyHash}, ${form.fingerprint}, ${entryId}, ${at})`
+  const forms = [form, ...others]
+  return sql`select ${tenantId}::uuid, ${actorId}, f.key_hash, f.fingerprint, ${entryId}::uuid, ${at}::timestamptz
+    from unnest(${forms.map(({ keyHash }) => keyHash)}::text[], ${forms.map(({ fingerprint }) => fingerprint)}::text[])
+      f(key_hash, fingerprint) order by f.key_hash`
 }
 
 /** The statement that stores an encrypted answer under its key. */
-export function storeAnswer({ scope, actor }: Caller, { keyHash }: IdempotencyKey, encrypted: string): Query {
+export function storeAnswer({ scope, actor }: Caller, { forms: [{ keyHash }] }: IdempotencyKey, encrypted: string): Query {
   return {
     text: 'update plinth.answers set answer = $1 where tenant_id = $2 and actor_id = $3 and key_hash = $4',
     values: [encrypted, scope.tenantId, actor.id, keyHash],
@@ -64,15 +83,19 @@ export async function findAnswer(
   db: Sql,
   { key, caller, at }: { key: IdempotencyKey; caller: Caller; at: Date },
 ): Promise<StoredAnswer | null> {
-  const { rows } = await sql<StoredAnswer & { fingerprint: string }>`
-    select fingerprint, answer, created_at > ${before(at, HANDLED_FOR).toISOString()} as "isRecent"
+  const { rows } = await sql<StoredAnswer & { fingerprint: string; keyHash: string }>`
+    select key_hash as "keyHash", fingerprint, answer,
+      created_at > ${before(at, HANDLED_FOR).toISOString()} as "isRecent"
       from plinth.answers where tenant_id = ${caller.scope.tenantId}
-      and actor_id = ${caller.actor.id} and key_hash = ${key.keyHash}
+      and actor_id = ${caller.actor.id} and key_hash = any (${key.forms.map(({ keyHash }) => keyHash)}::text[])
       and created_at > ${oldest(at).toISOString()}`.execute(db)
-  const found = rows[0]
-  if (found && found.fingerprint !== key.fingerprint && found.fingerprint !== key.formerFingerprint)
-    throw badInput('This Idempotency-Key was used for a different request')
-  return found ?? null
+  for (const { keyHash, fingerprint } of rows) {
+    const form = key.forms.find((one) => one.keyHash === keyHash)
+    if (fingerprint !== form?.fingerprint && fingerprint !== key.formerFingerprint)
+      throw badInput('This Idempotency-Key was used for a different request')
+  }
+  // The answer is stored in the form of the host that gave it.
+  return rows.find(({ answer }) => answer !== null) ?? rows[0] ?? null
 }
 
 /** Deletes expired responses and returns how many. `db` needs the platform's authority. */

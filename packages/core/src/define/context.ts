@@ -171,10 +171,12 @@ export interface Context {
   /**
    * Finds a single row of any tenant by a value registered with `plinth.unique_among_tenants`, such as an id or the hash of a
    * token. Intended for resolving which tenant a value belongs to. Reads only the named properties; returns null if there is no
-   * such row. `tenantId` can be passed beside the property if an index starts with it; then no lookup table is needed.
+   * such row. `tenantId` can be passed beside the property if an index starts with it; then no lookup table is needed. Of a text,
+   * several values can be passed, of which at most one may be stored: the forms of a hash.
    *
    * @example
-   * const link = await lookUp(PasswordToken, { tokenHash: hash(token) }, ['userId', 'expiresAt'])
+   * const tokenHash = inject(keyRing).keyedHashes('tags.links', token)
+   * const link = await lookUp(Link, { tokenHash }, ['userId', 'expiresAt'])
    */
   lookUp: LookUp
   /**
@@ -195,7 +197,7 @@ export type TenantContext = Pick<Context, 'from' | 'db' | 'scope'>
 
 type LookUp = <T extends object, const K extends keyof Row<T> & string, const S extends keyof Row<T> & string>(
   entity: Declared<T>,
-  by: { readonly [P in K]: NonNullable<Row<T>[P]> },
+  by: { readonly [P in K]: NonNullable<Row<T>[P]> | (NonNullable<Row<T>[P]> extends string ? readonly string[] : never) },
   select: readonly S[],
 ) => Promise<Pick<Row<T>, S> | null>
 

@@ -13,6 +13,7 @@ import type { Keep } from './keep.ts'
 import type { Locator } from './locator.ts'
 import type { Contribution } from './point.ts'
 import type { ReadListener } from './read.ts'
+import type { Rekey } from './rekey.ts'
 import type { Route } from './route.ts'
 import { defineService, type Service } from './service.ts'
 
@@ -56,6 +57,8 @@ export interface Module {
    * has `beforeRevert`.
    */
   readonly grantTables?: readonly string[]
+  /** What it stores that was made with the platform's secret, to be made anew when the secret is replaced. */
+  readonly rekeys?: readonly Rekey[]
   /** Creates what a new tenant needs from this module; runs inside the command that creates the tenant. */
   readonly setup?: (ctx: Context) => Promise<void>
   /**

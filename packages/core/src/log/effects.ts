@@ -8,7 +8,7 @@ import type { Context } from '../define/context.ts'
 import { defineJob, type JobOptions } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import { badInput, forbidden } from '../errors.ts'
-import { decryptText, encryptText } from '../security/encryption.ts'
+import type { KeyRing } from '../security/key-ring.ts'
 import type { LoggedEntry } from './entries.ts'
 
 /** A command that ran under an entry, as its `undo` and `redo` receive it. */
@@ -56,13 +56,16 @@ export interface EffectCipher {
   decrypt(sealed: string): EntryEffects
 }
 
-/** The cipher of a key. Values are serialized as structured clones, so dates stay dates. */
-export function createEffectCipher(key: Uint8Array): EffectCipher {
+/** The cipher of a platform. Values are serialized as structured clones, so dates stay dates. */
+export function createEffectCipher(ring: Pick<KeyRing, 'encrypt' | 'decrypt'>): EffectCipher {
   return {
-    encrypt: (effects) => encryptText(serialize(effects).toString('base64'), key),
-    decrypt: (sealed) => deserialize(Buffer.from(decryptText(sealed, key), 'base64')) as EntryEffects,
+    encrypt: (effects) => ring.encrypt(EFFECTS, serialize(effects).toString('base64')),
+    decrypt: (sealed) => deserialize(Buffer.from(ring.decrypt(EFFECTS, sealed), 'base64')) as EntryEffects,
   }
 }
+
+/** The purpose of the keys that encrypt effects. */
+export const EFFECTS = 'core.effects'
 
 /** The statement that stores encrypted effects with their entry. */
 export function storeEffects(

@@ -4,9 +4,11 @@ import { findEntry } from './entries.ts'
 
 /** Derives the undo token of a log entry. Tokens cannot be guessed and are not stored. */
 export interface UndoTokens {
-  /** 32 bytes, base64url. */
+  /** 44 bytes, base64url. Changes with the platform's secret; tokens given out before stay valid. */
   tokenOf(entryId: string): string
-  /** The hash stored in the log, to find an entry by its token. */
+  /** The entry of a token made with an accepted secret; null for any other text. */
+  entryOf(token: string): string | null
+  /** The hash stored in the log, to find the entry of a token made with a secret that is no longer accepted. */
   hash(token: string): string
 }
 

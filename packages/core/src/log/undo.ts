@@ -26,13 +26,19 @@ export const undoEntry = defineCommand({
   input: Undo,
   async run(ctx: CommandContext<z.output<typeof Undo>>) {
     const { entry: named, ...options } = ctx.input
-    const key = typeof named === 'string' ? { id: named } : { tokenHash: ctx.inject(undoTokens).hash(named.token) }
+    const key = typeof named === 'string' ? { id: named } : keyOfToken(ctx, named.token)
     const entry = await findEntry(ctx, key, { ...options, state: 'done' })
     if (!entry) throw notUndoable()
     if (!(await isNewest(ctx, entry, options))) throw notUndoable(await findUndoConflicts(ctx, entry))
     return revertFound(ctx, { entry, direction: 'undo' })
   },
 })
+
+function keyOfToken({ inject }: Pick<CommandContext, 'inject'>, token: string) {
+  const tokens = inject(undoTokens)
+  const id = tokens.entryOf(token)
+  return id === null ? { tokenHash: tokens.hash(token) } : { id }
+}
 
 const Redo = Options.extend({ entry: z.uuid() })
 

@@ -2,11 +2,20 @@ import pg from 'pg'
 import { createHash } from 'node:crypto'
 import { deriveKey, toSecretKey } from '../security/secret-keys.ts'
 
-/** Stores the key of the system role in the database. */
-export async function storeKey(owner: pg.Pool | pg.PoolClient, key: string): Promise<void> {
-  const hash = createHash('sha256').update(key).digest()
-  await owner.query('insert into plinth.keys (hash) values ($1) on conflict do nothing', [hash])
+/** Stores keys of the system role in the database. */
+export async function storeKey(owner: pg.Pool | pg.PoolClient, ...keys: readonly string[]): Promise<void> {
+  await owner.query('insert into plinth.keys (hash) select unnest($1::bytea[]) on conflict do nothing', [
+    keys.map(toKeyHash),
+  ])
 }
+
+/** Deletes all other keys of the system role: hosts with another secret can then neither read nor write. */
+export async function dropOtherKeys(owner: pg.Pool | pg.PoolClient, key: string): Promise<number> {
+  const { rowCount } = await owner.query('delete from plinth.keys where hash <> $1', [toKeyHash(key)])
+  return rowCount ?? 0
+}
+
+const toKeyHash = (key: string) => createHash('sha256').update(key).digest()
 
 /**
  * Sets the key for a transaction of the owner. An owner that is not a superuser reads rows through the system role, which it

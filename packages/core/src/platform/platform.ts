@@ -59,6 +59,7 @@ import { sortModules } from './module-order.ts'
 import { databaseKey } from './database-key.ts'
 import { listMigrations } from './migrations.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { rotateSecret, type RotateSecretOptions, type SecretRotation } from './rotate-secret.ts'
 import { upgradeTenants } from './upgrade-tenants.ts'
 
 /** The options of a platform. Only `modules`, `database` and `secret` are required. */
@@ -117,6 +118,11 @@ export interface Platform extends AsyncDisposable {
   start(options?: { workers?: boolean }): Promise<void>
   /** Runs the queued jobs and returns how many it ran: for tests and short-lived processes. */
   runJobs(): Promise<number>
+  /**
+   * Makes everything stored anew with `secret`, so that `retiredSecrets` are no longer needed. Call it when all hosts write with
+   * the new secret; they go on serving meanwhile. Uses the login of migrations. If it is interrupted, call it again.
+   */
+  rotateSecret(options?: RotateSecretOptions): Promise<SecretRotation>
   /** Works as a caller, outside any request. */
   as<T>(caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T>
   /** Works without tenant isolation; the reason is logged. */
@@ -147,15 +153,16 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const subscribers = modules.flatMap((module) => module.subscribers ?? [])
   const statements = new StatementNames(options.database.preparedStatements === false ? 0 : 500)
   const database = { pool, statements, key: databaseKey(options.secret) }
+  const otherKeys = (options.retiredSecrets ?? []).map(databaseKey)
   const jobs = [
     ...housekeepingJobs({ database, now }),
     ...modules.flatMap((module) => module.jobs ?? []),
     ...subscribers.filter(({ durable }) => durable !== undefined).map(toDeliveryJob),
   ]
-  const tokens = createUndoTokens(options.secret)
-  const keys = createPlatformKeys(options.secret)
   const ring = createKeyRing(options)
-  const cipher = createEffectCipher(keys.of('core.effects'))
+  const keys = createPlatformKeys(options.secret, options.retiredSecrets)
+  const tokens = createUndoTokens({ ids: ring.ids, keys })
+  const cipher = createEffectCipher(ring)
   const upgrades: RowUpgrades = new Map(listMigrations(modules).map(({ id, rows = {} }) => [id, rows]))
   const caches = new Caches()
   const invalidations = new Invalidations({
@@ -243,14 +250,14 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     origin,
     trustedProxies: options.trustedProxies ?? 0,
     secureCookies: options.secureCookies ?? false,
-    cookieKey: keys.of('core.cookies'),
+    ring,
     cors: options.cors,
     documentFor,
     markdown,
     deps: {
       runtime,
       callers,
-      idempotency: createIdempotencyStore(options.secret, { database, now }),
+      idempotency: createIdempotencyStore(options, { database, now }),
       limiter,
       becomeCurrent: options.immediateRevocation ? () => invalidations.becomeCurrent() : undefined,
       isOwnOrigin: createOriginCheck({ origin, cors: options.cors }),
@@ -279,10 +286,14 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     app,
     fetch: async (request) => toGlobalResponse(await app.fetch(request)),
     async migrate() {
-      const ran = await prepareDatabase({ options: options.database, database, modules, jobs, orm })
+      const ran = await prepareDatabase({ options: options.database, database, otherKeys, modules, jobs, orm })
       await upgradeTenants(runtime, modules)
       return ran
     },
+    rotateSecret: (rotation) =>
+      doWork({ runtime, caller: anonymous, origin: { requestId: null } }, ({ inject }) =>
+        rotateSecret({ options: options.database, database, modules, ring, log, now, inject }, rotation),
+      ),
     async start({ workers = true } = {}) {
       await checkDatabase({ ...runtime, options: options.database, modules, warnsOfLists: !options.secureCookies })
       await invalidations.start()

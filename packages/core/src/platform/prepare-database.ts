@@ -15,6 +15,8 @@ import { migrate } from './migrate.ts'
 import { isLatest } from './migrations.ts'
 
 interface Preparation {
+  /** The keys of the system role of the secrets that are accepted besides the present one. */
+  readonly otherKeys: readonly string[]
   readonly options: DatabaseOptions
   readonly database: Database
   readonly modules: readonly Module[]
@@ -24,6 +26,7 @@ interface Preparation {
 
 /** Migrates the schema, sets up tenant isolation, and grants the two roles to the login of `url`. */
 export async function prepareDatabase({
+  otherKeys,
   options,
   database,
   modules,
@@ -40,7 +43,7 @@ export async function prepareDatabase({
     if (options.migrationUrl !== undefined) await checkSameDatabase(database.pool, options.migrationUrl, 'migrationUrl')
     const ran = await migrate(owner, { modules, key: database.key, orm })
     await migrateQueue(owner, { jobs, isLatest: await isLatest(owner, modules) })
-    await prepareWalls(owner, database, options.migrationUrl !== undefined)
+    await prepareWalls(owner, database, { otherKeys, hasLogin: options.migrationUrl !== undefined })
     return ran
   } catch (error) {
     throw options.migrationUrl === undefined && isDenied(error) ? noOwner(error) : error
@@ -63,12 +66,16 @@ const noOwner = ({ message }: Error) =>
   )
 
 /** Hosts that start together run this one after the other: concurrent grants on the same object fail. */
-async function prepareWalls(owner: pg.Pool, { pool, key }: Database, hasLogin: boolean): Promise<void> {
+async function prepareWalls(
+  owner: pg.Pool,
+  { pool, key }: Database,
+  { otherKeys, hasLogin }: { readonly otherKeys: readonly string[]; readonly hasLogin: boolean },
+): Promise<void> {
   const client = await owner.connect()
   try {
     await withLock(client, LOCKS.queue, async () => {
       await client.query('select plinth.wall(), plinth.admit_backup()')
-      await storeKey(client, key)
+      await storeKey(client, key, ...otherKeys)
       if (hasLogin) await admitLogin(client, pool)
     })
   } finally {

@@ -7,6 +7,7 @@ import type { Route } from '../define/route.ts'
 import { badInput, conflict, PlatformError } from '../errors.ts'
 import { wire } from '../http/wire.ts'
 import { decryptText, encryptText } from '../security/encryption.ts'
+import type { Secrets } from '../security/key-ring.ts'
 import { deriveKey, toSecretKey } from '../security/secret-keys.ts'
 import { isWhole } from '../http/answer.ts'
 import {
@@ -44,12 +45,12 @@ export interface IdempotencyStore {
 
 /** Detects writes with an idempotency key, and stores their responses in the database. */
 export function createIdempotencyStore(
-  secret: string,
+  secrets: Secrets,
   { database, now }: Pick<Runtime, 'database' | 'now'>,
 ): IdempotencyStore {
   const open = ({ scope }: Caller, isWriter: boolean) => new Transaction({ database, scope, isWriter })
   return {
-    keyOf: createKeyReader(secret),
+    keyOf: createKeyReader(secrets),
     async find(caller, key) {
       const transaction = open(caller, false)
       try {
@@ -64,24 +65,36 @@ export function createIdempotencyStore(
   }
 }
 
-function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
-  const root = deriveKey({ secret: toSecretKey({ name: 'secret', secret }), purpose: 'idempotency' })
-  const derive = (use: string, key: string) => createHmac('sha256', root).update(`${use}:${key}`).digest()
+/**
+ * Stored responses are not rekeyed, because they can only be read with the client's key, and expire within a day. Until then,
+ * retired secrets find and read theirs.
+ */
+function createKeyReader({ secret, retiredSecrets = [] }: Secrets): IdempotencyStore['keyOf'] {
+  const roots = [...new Set([secret, ...retiredSecrets])].map((text) =>
+    deriveKey({ secret: toSecretKey({ name: 'secret', secret: text }), purpose: 'idempotency' }),
+  )
+  const derive = (use: string, key: string) =>
+    roots.map((root) => createHmac('sha256', root).update(`${use}:${key}`).digest())
   return (request, route, sent) => {
     const key = route.method === 'GET' ? null : request.headers.get(wire.idempotencyKeyHeader)
     if (key === null) return null
     if (!KEY.test(key)) throw badInput('Idempotency-Key must have 1 to 255 printable characters')
-    const encryptionKey = derive('seal', key)
+    const encryptionKeys = derive('seal', key)
+    const [encryptionKey] = encryptionKeys as [Buffer, ...Buffer[]]
     // A keyed hash, because bodies contain passwords: readers of the table must not be able to test guesses.
-    const digestKey = derive('fingerprint', key)
-    const keyed = (digest: string) => createHmac('sha256', digestKey).update(digest).digest('base64')
+    const digestKeys = derive('fingerprint', key)
     const former = digestOf(request, sent)
+    const forms = derive('name', key).map((hashed) => ({ keyHash: hashed.toString('hex'), fingerprint: '' }))
+    const describe = (digest: string) => {
+      for (const [index, form] of forms.entries())
+        form.fingerprint = createHmac('sha256', digestKeys[index]!).update(digest).digest('base64')
+    }
+    describe(former)
     const { status = 200, response } = route.spec
     const encrypt = (answer: unknown, headers: readonly (readonly [string, string])[]) =>
       encryptText(JSON.stringify({ status, headers, body: status === 204 ? null : answer }), encryptionKey)
     const write: KeyedWrite = {
-      keyHash: derive('name', key).toString('hex'),
-      fingerprint: keyed(former),
+      forms: forms as [(typeof forms)[number], ...typeof forms],
       formerFingerprint: former,
       command: route.command ?? route.spec.runs,
       isTaken: false,
@@ -95,7 +108,7 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
       encryptAnswer: (answer) =>
         isWhole(answer) ? encryptText(NO_ANSWER, encryptionKey) : encrypt(answer, request.answer),
       replay(encrypted) {
-        const text = encrypted === null ? NO_ANSWER : decryptText(encrypted, encryptionKey)
+        const text = encrypted === null ? NO_ANSWER : decryptAnswer(encrypted, encryptionKeys)
         if (text === NO_ANSWER) throw conflict('This request was carried out before, but its answer was lost')
         const { status, headers, body } = JSON.parse(text) as FirstAnswer
         const answer = body === null ? null : JSON.stringify(body)
@@ -103,10 +116,20 @@ function createKeyReader(secret: string): IdempotencyStore['keyOf'] {
       },
       describeBody(digest) {
         write.formerFingerprint = hash('sha256', `${write.formerFingerprint} ${digest}`, 'base64')
-        write.fingerprint = keyed(write.formerFingerprint)
+        describe(write.formerFingerprint)
       },
     }
     return write
+  }
+}
+
+/** Decrypts with the key that fits. */
+function decryptAnswer(encrypted: string, [key, ...others]: readonly Uint8Array[]): string {
+  try {
+    return decryptText(encrypted, key!)
+  } catch (error) {
+    if (others.length === 0) throw error
+    return decryptAnswer(encrypted, others)
   }
 }
 

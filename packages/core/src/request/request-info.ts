@@ -9,8 +9,7 @@ import { unauthenticated } from '../errors.ts'
 import { clientAddress, networkOf } from '../http/client-address.ts'
 import { readCookie, toSetCookie } from '../http/cookies.ts'
 import { wire } from '../http/wire.ts'
-import type { SecretKey } from '../security/secret-keys.ts'
-import { hashToken, isSameSecret } from '../security/tokens.ts'
+import type { KeyRing } from '../security/key-ring.ts'
 import { InsideRequest, type InternalVisit } from './inside-request.ts'
 import { resolveLocale } from './locale.ts'
 
@@ -20,7 +19,7 @@ export interface RequestInfoOptions {
   /** Adds `Secure` to cookies. */
   readonly secureCookies: boolean
   /** Signs cookies set by `setSignedCookie`. */
-  readonly cookieKey: SecretKey
+  readonly ring: KeyRing
 }
 
 interface ArrivedRequest {
@@ -122,17 +121,13 @@ export class RequestInfo implements RequestFacts {
   }
 
   signedCookie(name: string): string | undefined {
-    const [, value, signature] = /^(.*)\.([0-9a-f]{64})$/s.exec(this.cookie(name) ?? '') ?? []
+    const [, value, signature] = SIGNED_COOKIE.exec(this.cookie(name) ?? '') ?? []
     if (value === undefined || signature === undefined) return undefined
-    return isSameSecret(signature, this.#signatureOf(name, value)) ? value : undefined
+    return this.#options.ring.isSigned(COOKIES, [name, value], signature) ? value : undefined
   }
 
   setSignedCookie(name: string, value: string, attributes?: CookieAttributes): void {
-    this.setCookie(name, `${value}.${this.#signatureOf(name, value)}`, attributes)
-  }
-
-  #signatureOf(name: string, value: string): string {
-    return hashToken(`${name}=${value}`, this.#options.cookieKey)
+    this.setCookie(name, `${value}.${this.#options.ring.sign(COOKIES, [name, value])}`, attributes)
   }
 
   setHeader(name: string, value: string): void {
@@ -167,6 +162,11 @@ export class RequestInfo implements RequestFacts {
     await this.hooks?.resetRateLimit(name)
   }
 }
+
+/** The purpose of the keys that sign cookies. */
+const COOKIES = 'core.cookies'
+
+const SIGNED_COOKIE = /^(.*)\.(k[0-9a-f]{8}\.s\.[0-9a-f]{64})$/s
 
 const NO_QUERY = new URLSearchParams()
 

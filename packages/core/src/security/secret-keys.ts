@@ -35,17 +35,23 @@ const MIN_KEY_BYTES = 32
 export interface PlatformKeys {
   /** The key for a purpose such as `api_keys.secret`; the same on every host with the same secret. */
   of(purpose: string): SecretKey
+  /** The key of each accepted secret for a purpose, the present one first: what any of them made is genuine. */
+  all(purpose: string): readonly [SecretKey, ...SecretKey[]]
 }
 
-/** Derives each key once. */
-export function createPlatformKeys(secret: string): PlatformKeys {
-  const root = toSecretKey({ name: '`secret`', secret })
-  const keys = new Map<string, SecretKey>()
-  return {
-    of(purpose) {
-      let key = keys.get(purpose)
-      if (!key) keys.set(purpose, (key = deriveKey({ secret: root, purpose: `module:${purpose}` })))
-      return key
-    },
+/** Derives each key once. `retiredSecrets` are accepted as well: see `createKeyRing`. */
+export function createPlatformKeys(secret: string, retiredSecrets: readonly string[] = []): PlatformKeys {
+  const roots = [...new Set([secret, ...retiredSecrets])].map((text, index) =>
+    toSecretKey({ name: index === 0 ? '`secret`' : 'One of `retiredSecrets`', secret: text }),
+  )
+  const keys = new Map<string, readonly [SecretKey, ...SecretKey[]]>()
+  const all = (purpose: string): readonly [SecretKey, ...SecretKey[]] => {
+    let derived = keys.get(purpose)
+    if (!derived) {
+      const [first, ...others] = roots.map((root) => deriveKey({ secret: root, purpose: `module:${purpose}` }))
+      keys.set(purpose, (derived = [first!, ...others]))
+    }
+    return derived
   }
+  return { of: (purpose) => all(purpose)[0], all }
 }

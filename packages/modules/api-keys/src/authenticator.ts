@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
-import { type Caller, defineCache, MIB } from '@plinth/core'
+import { type Caller, defineCache, MIB, systemCaller } from '@plinth/core'
 import { wire } from '@plinth/core/http'
 import type { RequestFacts } from '@plinth/core/http'
-import { type AuthenticatorContext, defineAuthenticator } from '@plinth/core/security'
+import { type AuthenticatorContext, defineAuthenticator, keyRing } from '@plinth/core/security'
+import { renewKeyHash } from './commands/renew-key-hash.ts'
 import { openKey, type OpenedKey } from './open-key.ts'
 import { wrongKeys } from './rate-limits.ts'
-import { hashSecret, isKeySecret } from './secrets.ts'
+import { hashesOfSecret, isKeySecret, KEY_HASH } from './secrets.ts'
 import { findKeyByHash, type StoredKey } from './stored-keys.ts'
 import { keyUses } from './uses.ts'
 
@@ -67,15 +68,36 @@ async function recall(ctx: AuthenticatorContext, secret: string, cacheKey: strin
   try {
     return await ctx.cached(keyCache, cacheKey, async () => {
       await ctx.attempts.assertLeft(wrongKeys)
-      const key = await findKeyByHash(ctx, hashSecret(ctx, secret))
+      const hashes = hashesOfSecret(ctx, secret)
+      const key = await findKeyByHash(ctx, hashes)
       const opened = key && (await openKey(ctx, key, selection))
       // Not cached: made-up keys must not evict real ones.
       if (!opened) throw new NoSuchKey()
+      await renewHash(ctx, key, hashes[0])
       return { value: { ...opened, key, notedAt: 0 }, tags: opened.tags, holder: key.id }
     })
   } catch (error) {
     if (error instanceof NoSuchKey) return null
     throw error
+  }
+}
+
+/** Hashes from before the key ring cannot be renewed without the key, so it is done when one is used. */
+async function renewHash(
+  { asSystem, inject, log }: AuthenticatorContext,
+  { id, tenantId, keyHash: former }: StoredKey,
+  keyHash: string,
+): Promise<void> {
+  const ring = inject(keyRing)
+  if (former === keyHash || ring.rekey(KEY_HASH, former) !== null) return
+  const caller = systemCaller('renew the hash of a key', { tenantId, organizationId: null, organizationIds: null })
+  try {
+    await asSystem('renew the hash of a key', ({ within }) =>
+      within(caller, ({ run }) => run(renewKeyHash, { id, former, keyHash })),
+    )
+  } catch (err) {
+    // The key was recognised. The next host that sees it tries again.
+    log.warn({ err, keyId: id }, 'the hash of a key was not renewed')
   }
 }
 

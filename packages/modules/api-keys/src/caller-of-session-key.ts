@@ -4,7 +4,7 @@ import { wire } from '@plinth/core/http'
 import type { LookUpContext } from '@plinth/core/security'
 import { SessionKey } from './entities.ts'
 import { openKey, type OpenedKey } from './open-key.ts'
-import { hashSessionToken, isSessionToken } from './secrets.ts'
+import { hashesOfSessionToken, isSessionToken } from './secrets.ts'
 import { findServiceAccount, openServiceAccount } from './service-accounts.ts'
 import { findKeyById } from './stored-keys.ts'
 
@@ -21,9 +21,9 @@ export const sessionKeyCache = defineCache<{ caller: Caller; expiresAt: string }
  */
 export async function callerOfSessionKey(ctx: LookUpContext, token: string): Promise<Caller | null> {
   if (!isSessionToken(token)) return null
-  const hash = hashSessionToken(ctx, token)
-  const found = await ctx.cached(sessionKeyCache, hash, async () => {
-    const key = await find(ctx, hash)
+  const hashes = hashesOfSessionToken(ctx, token)
+  const found = await ctx.cached(sessionKeyCache, hashes[0], async () => {
+    const key = await find(ctx, hashes)
     const opened = key && (await (key.apiKeyId === null ? openAsUser(ctx, key) : openAsKey(ctx, key, key.apiKeyId)))
     if (!key || !opened) return { value: null, tags: [], ttl: 1 }
     const [expiresAt = key.expiresAt] = [key.expiresAt, opened.expiresAt ?? key.expiresAt].toSorted()
@@ -37,7 +37,7 @@ interface FoundCaller extends OpenedKey {
   readonly expiresAt?: string | null
 }
 
-async function find({ lookUp, now }: LookUpContext, tokenHash: string) {
+async function find({ lookUp, now }: LookUpContext, tokenHash: readonly string[]) {
   const properties = ['tenantId', 'organizationId', 'userId', 'loginId', 'apiKeyId', 'expiresAt'] as const
   const key = await lookUp(SessionKey, { tokenHash }, properties)
   return key && Date.parse(key.expiresAt) > now().getTime() ? key : null

@@ -1,6 +1,6 @@
 import { defineLocator, isUuid } from '@plinth/core/http'
 import { presentedKey } from './authenticator.ts'
-import { hashSecret, isKeySecret } from './secrets.ts'
+import { hashesOfSecret, isKeySecret } from './secrets.ts'
 import { findServiceAccount } from './service-accounts.ts'
 import { findKeyByHash } from './stored-keys.ts'
 
@@ -24,5 +24,5 @@ export const keyLocator = defineLocator({
     const secret = presentedKey({ headers })
     return secret !== undefined && isKeySecret(secret) ? { value: secret } : null
   },
-  has: async (ctx, secret) => (await findKeyByHash(ctx, hashSecret(ctx, secret))) !== null,
+  has: async (ctx, secret) => (await findKeyByHash(ctx, hashesOfSecret(ctx, secret))) !== null,
 })

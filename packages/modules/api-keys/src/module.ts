@@ -1,4 +1,5 @@
 import { defineModule, keep } from '@plinth/core'
+import { rekey } from '@plinth/core/security'
 import { pages, readmePage } from '@plinth/points'
 import { keyAuthenticator, keyCache } from './authenticator.ts'
 import { createKey } from './commands/create-key.ts'
@@ -6,6 +7,7 @@ import { createSessionKey } from './commands/create-session-key.ts'
 import { createServiceKey } from './commands/create-service-key.ts'
 import { createServiceAccount, deleteServiceAccount, updateServiceAccount } from './commands/service-accounts.ts'
 import { deleteKey } from './commands/delete-key.ts'
+import { renewKeyHash } from './commands/renew-key-hash.ts'
 import { features } from './contract.ts'
 import { ApiKey, ApiKeyUse, ServiceAccount, SessionKey } from './entities.ts'
 import { keyLocator, tokenLocator } from './locator.ts'
@@ -16,6 +18,7 @@ import { lookUps } from './migrations/0004-look-ups.ts'
 import { serviceAccounts, serviceAccountsOnline } from './migrations/0005-service-accounts.ts'
 import { ownNavigation } from './navigation.ts'
 import { sessionKeyCache } from './caller-of-session-key.ts'
+import { KEY_HASH, SESSION_HASH } from './secrets.ts'
 import { listKeys } from './routes/key-list.ts'
 import { deleteKeyById, postKey } from './routes/keys.ts'
 import {
@@ -50,8 +53,13 @@ export const apiKeys = defineModule({
     updateServiceAccount,
     deleteServiceAccount,
     createServiceKey,
+    renewKeyHash,
   ],
   keep: [keep('session_keys', { id: 'api_keys.session_keys', by: 'expires_at', days: 0 })],
+  rekeys: [
+    rekey(ApiKey, { id: 'api_keys.keys', property: 'keyHash', purpose: KEY_HASH }),
+    rekey(SessionKey, { id: 'api_keys.session_keys', property: 'tokenHash', purpose: SESSION_HASH }),
+  ],
   routes: [
     listKeys,
     postKey,

@@ -25,13 +25,14 @@ export interface StoredKey {
   /** Set for a key that acts as a service account. */
   readonly serviceAccountId: string | null
   readonly expiresAt: string | null
+  readonly keyHash: string
 }
 
 /** Maximum length of a chain of keys created by each other. */
 export const MAX_KEY_DEPTH = 4
 
-/** Finds a key by its hash; null if it does not exist or is no longer valid. Always one statement. */
-export const findKeyByHash = async (ctx: Pick<LookUpContext, 'lookUp' | 'now'>, keyHash: string) =>
+/** Finds a key by the forms of its hash; null if it does not exist or is no longer valid. Always one statement. */
+export const findKeyByHash = async (ctx: Pick<LookUpContext, 'lookUp' | 'now'>, keyHash: readonly string[]) =>
   toLiveKey(ctx, await ctx.lookUp(ApiKey, { keyHash }, LOOK_UP_COLUMNS))
 
 /** Finds a key by its id, like `findKeyByHash`: a super admin's key may have created keys in other tenants. */
@@ -50,6 +51,7 @@ const LOOK_UP_COLUMNS = [
   'serviceAccountId',
   'expiresAt',
   'deletedAt',
+  'keyHash',
 ] as const
 
 /** The organization that a key is confined to; null if there is none. */

@@ -1,15 +1,26 @@
 import { definePasswordPolicy, type PasswordPolicy } from './passwords/password-policy.ts'
 import { type Argon2Parameters, createPasswords, type Passwords } from './passwords/passwords.ts'
 import { AccessClaims, createJwt, type Jwt } from './sessions/jwt.ts'
-import { deriveKey, hashToken, type SecretKey, toSecretKey } from '@plinth/core/security'
+import {
+  createKeyRing,
+  deriveKey,
+  hashToken,
+  type KeyRing,
+  type PlatformKeys,
+  type SecretKey,
+  toSecretKey,
+} from '@plinth/core/security'
 import { createHmac } from 'node:crypto'
 import { defineService } from '@plinth/core'
 
-/** Options of accounts. Everything except the secret has a default. */
+/** Options of accounts. Everything has a default. */
 export interface AuthOptions {
-  /** At least 32 bytes. Signs access tokens; keys for other purposes are derived from it. */
-  readonly secret: string
-  /** Former secrets. Access tokens signed with them are still accepted, but no new ones are signed. */
+  /**
+   * At least 32 bytes. Signs access tokens; keys for other purposes are derived from it. Default: keys derived from the platform's
+   * secret.
+   */
+  readonly secret?: string
+  /** Further secrets that are accepted, if the module has one of its own: those of the platform. */
   readonly retiredSecrets?: readonly string[]
   readonly passwordPolicy?: Partial<PasswordPolicy>
   readonly argon2?: Argon2Parameters
@@ -32,8 +43,10 @@ export interface Credentials {
   readonly rememberDays: number
   readonly homePath: string
   readonly loginPath: string
-  /** Keys for signing consents, the current one first. */
-  readonly consentKeys: readonly SecretKey[]
+  /** Hashes tokens and signs consents. */
+  readonly ring: KeyRing
+  /** Keys with which consents were signed before there was a key ring. */
+  readonly formerConsentKeys: readonly SecretKey[]
   /**
    * The salt shared by all passwords of an e-mail address, in all tenants. One computation can therefore be compared with all of
    * them, and the duration of a login does not reveal how many accounts there are.
@@ -44,8 +57,12 @@ export interface Credentials {
    * stored.
    */
   restoringToken(id: string): string
+  /** The same, derived from each accepted secret, the present one first. */
+  restoringTokens(id: string): readonly string[]
   /** The hash stored instead of a refresh token or the token of a mailed link. */
   hash(token: string): string
+  /** The hashes by which such a token is found, whichever accepted secret its hash was made with. */
+  hashes(token: string): readonly string[]
 }
 
 /** Resolve with `inject(credentials)`. Provided by `auth(options)`. */
@@ -53,15 +70,45 @@ export const credentials = defineService<Credentials>('auth.credentials')
 
 const SALT_BYTES = 16
 
-/** Creates the credential tools. Throws `broken_setup` if the secret is too short. */
-export function createCredentials(options: AuthOptions): Credentials {
-  const secrets = [options.secret, ...(options.retiredSecrets ?? [])].map((secret) =>
-    toSecretKey({ name: 'The secret of the auth module', secret }),
+/** The purpose of the hashes of refresh tokens and mailed links. */
+export const TOKEN_HASH = 'auth.tokens'
+
+/** The keys of the module, from its own secret or from the platform's. */
+export interface CredentialKeys {
+  readonly ring: KeyRing
+  /** Sign access tokens, the present one first. */
+  readonly accessKeys: readonly SecretKey[]
+  /** The keys of each accepted secret for a purpose. */
+  of(purpose: string): readonly [SecretKey, ...SecretKey[]]
+}
+
+/** Keys of a secret of the module's own. Throws `broken_setup` if it is too short. */
+export function toOwnKeys({ secret, retiredSecrets = [] }: AuthOptions & { readonly secret: string }): CredentialKeys {
+  const secrets = [...new Set([secret, ...retiredSecrets])].map((one) =>
+    toSecretKey({ name: 'The secret of the auth module', secret: one }),
   )
-  const [current] = secrets as [SecretKey, ...SecretKey[]]
-  const tokenKey = deriveKey({ secret: current, purpose: 'token-hash' })
-  const restoringKey = deriveKey({ secret: current, purpose: 'restoring-link' })
-  const saltKey = deriveKey({ secret: current, purpose: 'password-salt' })
+  return {
+    ring: createKeyRing({ secret, retiredSecrets }),
+    accessKeys: secrets,
+    of(purpose) {
+      const [present, ...others] = secrets.map((one) => deriveKey({ secret: one, purpose }))
+      return [present!, ...others]
+    },
+  }
+}
+
+/** Keys derived from the platform's secret. */
+export const toSharedKeys = (ring: KeyRing, keys: PlatformKeys): CredentialKeys => ({
+  ring,
+  accessKeys: keys.all('auth.access-tokens'),
+  of: (purpose) => keys.all(`auth.${purpose}`),
+})
+
+/** Creates the credential tools. */
+export function createCredentials(options: AuthOptions, { ring, accessKeys, of }: CredentialKeys): Credentials {
+  const formerTokenKeys = of('token-hash')
+  const restoringKeys = of('restoring-link')
+  const [saltKey] = of('password-salt')
   return {
     passwords: createPasswords({
       ...(options.argon2 && { parameters: options.argon2 }),
@@ -69,7 +116,8 @@ export function createCredentials(options: AuthOptions): Credentials {
     }),
     policy: definePasswordPolicy(options.passwordPolicy),
     accessTokens: createJwt({
-      keys: secrets,
+      keys: accessKeys,
+      keyIds: ring.ids,
       audience: 'plinth',
       type: 'access',
       lifetime: options.accessTokenLifetime ?? 28_800,
@@ -78,10 +126,13 @@ export function createCredentials(options: AuthOptions): Credentials {
     rememberDays: options.rememberDays ?? 30,
     homePath: options.homePath ?? '/backend',
     loginPath: options.loginPath ?? '/login',
-    consentKeys: secrets.map((secret) => deriveKey({ secret, purpose: 'consent' })),
+    ring,
+    formerConsentKeys: of('consent'),
     saltOf: (email) =>
       createHmac('sha256', saltKey).update(email.trim().toLowerCase()).digest().subarray(0, SALT_BYTES),
-    restoringToken: (id) => hashToken(id, restoringKey),
-    hash: (token) => hashToken(token, tokenKey),
+    restoringToken: (id) => hashToken(id, restoringKeys[0]),
+    restoringTokens: (id) => restoringKeys.map((key) => hashToken(id, key)),
+    hash: (token) => ring.keyedHash(TOKEN_HASH, token),
+    hashes: (token) => [...ring.keyedHashes(TOKEN_HASH, token), ...formerTokenKeys.map((key) => hashToken(token, key))],
   }
 }

@@ -41,7 +41,7 @@ const linkLocator = defineLocator({
   id: 'auth.link',
   named: async ({ method, path, body }) =>
     method === 'POST' && path === '/auth/reset/confirm' ? toValue((await body())['token']) : null,
-  has: async (ctx, token) => (await findMailedLink(ctx, ctx.inject(credentials).hash(token))) !== null,
+  has: async (ctx, token) => (await findMailedLink(ctx, ctx.inject(credentials).hashes(token))) !== null,
 })
 
 /** The second step of a sign-in, and passkeys, which name nobody else. */

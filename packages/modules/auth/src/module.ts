@@ -1,4 +1,5 @@
-import { defineModule, keep, type Module, provide } from '@plinth/core'
+import { type Context, defineModule, keep, type Module, provide } from '@plinth/core'
+import { type KeyRing, keyRing, platformKeys, rekey } from '@plinth/core/security'
 import { analytics, pages, prompts, readmePage } from '@plinth/points'
 import { accessExplanations } from './rights/access-explanations.ts'
 import { signInAnalytics, userAnalytics } from './analytics.ts'
@@ -19,6 +20,7 @@ import { verifySession } from './commands/verify-session.ts'
 import { issuePasswordLink } from './commands/issue-password-link.ts'
 import { offerFeatures } from './commands/offer-features.ts'
 import { recordConsent } from './commands/record-consent.ts'
+import { renewLoginHash } from './commands/renew-login-hash.ts'
 import { saveSidebar } from './commands/save-sidebar.ts'
 import { seedAccounts } from './commands/seed-accounts.ts'
 import { sendPasswordLink } from './commands/send-password-link.ts'
@@ -30,7 +32,16 @@ import { updateRole } from './commands/update-role.ts'
 import { updateUserAcl } from './commands/update-user-acl.ts'
 import { updateUser } from './commands/update-user.ts'
 import { events, features } from './contract.ts'
-import { type AuthOptions, createCredentials, credentials } from './credentials.ts'
+import {
+  type AuthOptions,
+  createCredentials,
+  type Credentials,
+  credentials,
+  TOKEN_HASH,
+  toOwnKeys,
+  toSharedKeys,
+} from './credentials.ts'
+import { rekeyConsents } from './consents/rekey-consents.ts'
 import {
   AuthSession,
   ConfirmedAddress,
@@ -123,8 +134,8 @@ import { ownWidgets } from './widgets.ts'
 import { startResets } from './subscribers/start-resets.ts'
 
 /** Accounts, logins, roles and rights. */
-export function auth(options: AuthOptions): Module {
-  const made = createCredentials(options)
+export function auth(options: AuthOptions = {}): Module {
+  const credentialsOf = createProvider(options)
   return defineModule({
     id: 'auth',
     title: 'Authentication & Accounts',
@@ -175,7 +186,7 @@ export function auth(options: AuthOptions): Module {
     ],
     events,
     roles: { admin: ['auth.*'] },
-    services: [provide(credentials, () => made), accessExplanations, userNames, peopleOfTenant, ownRightsGuard],
+    services: [provide(credentials, ({ inject }) => credentialsOf(inject)), accessExplanations, userNames, peopleOfTenant, ownRightsGuard],
     caches: [callerCache, accountCache, userTotals, policyCache],
     grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars'],
     authenticators: [bearerAuthenticator, cookieAuthenticator],
@@ -208,6 +219,7 @@ export function auth(options: AuthOptions): Module {
       renewRecoveryCodes,
       resetFactors,
       saveSignInPolicy,
+      renewLoginHash,
     ],
     subscribers: [startResets],
     jobs: [mailPasswordLink, mailFormerAddress, startReset, mailNotice],
@@ -217,6 +229,11 @@ export function auth(options: AuthOptions): Module {
       keep(LoginChallenge, { id: 'auth.login_challenges', by: 'expiresAt', days: 0 }),
       keep(SpentChallenge, { id: 'auth.spent_challenges', by: 'expiresAt', days: 0 }),
       keep(SignIn, { id: 'auth.sign_ins', by: 'createdAt', days: 30 }),
+    ],
+    rekeys: [
+      rekey(AuthSession, { id: 'auth.sessions', property: 'tokenHash', purpose: TOKEN_HASH, ring: ownRing }),
+      rekey(PasswordToken, { id: 'auth.password_tokens', property: 'tokenHash', purpose: TOKEN_HASH, ring: ownRing }),
+      rekeyConsents,
     ],
     routes: [
       listUsers,
@@ -277,4 +294,22 @@ export function auth(options: AuthOptions): Module {
     setup: (ctx) => setUpRoles(ctx),
     upgrade: upgradeRoles,
   })
+}
+
+const ownRing = (inject: Context['inject']): KeyRing => inject(credentials).ring
+
+/** One set of credential tools per platform, because the module can be composed into several. */
+function createProvider(options: AuthOptions): (inject: Context['inject']) => Credentials {
+  const { secret } = options
+  if (secret !== undefined) {
+    const own = createCredentials(options, toOwnKeys({ ...options, secret }))
+    return () => own
+  }
+  const made = new WeakMap<KeyRing, Credentials>()
+  return (inject) => {
+    const ring = inject(keyRing)
+    let shared = made.get(ring)
+    if (!shared) made.set(ring, (shared = createCredentials(options, toSharedKeys(ring, inject(platformKeys)))))
+    return shared
+  }
 }

@@ -9,10 +9,10 @@ export interface MailedLink {
   readonly restoresEmail: string | null
 }
 
-/** Finds a link by the hash of its token; null for unknown, used and expired ones. */
+/** Finds a link by the forms of its token's hash; null for unknown, used and expired ones. */
 export async function findMailedLink(
   { lookUp, now }: Pick<Context, 'lookUp' | 'now'>,
-  tokenHash: string,
+  tokenHash: readonly string[],
 ): Promise<MailedLink | null> {
   const columns = ['tenantId', 'userId', 'restoresEmail', 'usedAt', 'expiresAt'] as const
   const link = await lookUp(PasswordToken, { tokenHash }, columns)

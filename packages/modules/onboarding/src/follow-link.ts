@@ -1,7 +1,8 @@
 import { type Context, systemCaller } from '@plinth/core'
+import { keyRing } from '@plinth/core/security'
 import { z } from 'zod'
 import { provisionRequest } from './commands/provision-request.ts'
-import { hashLinkToken } from './link-tokens.ts'
+import { LINK_HASH } from './link-tokens.ts'
 import { settings } from './settings.ts'
 import { OnboardingRequest } from './entities.ts'
 
@@ -26,16 +27,20 @@ export interface FoundRequest {
   readonly email: string
   readonly isCompleted: boolean
   readonly browserHash: string | null
-  readonly tokenHash: string
+  /** The forms in which the hash of its link may be stored. */
+  readonly tokenHashes: readonly string[]
 }
 
 /** The request of a link; undefined if the link is invalid. */
 export async function findRequest(ctx: Context, token: string): Promise<FoundRequest | undefined> {
   if (!TOKEN.test(token) || ctx.inject(settings).enabled === false) return undefined
-  const found = await ctx.lookUp(OnboardingRequest, { tokenHash: hashLinkToken(ctx, token) }, LOOK_UP_COLUMNS)
+  const tokenHash = ctx.inject(keyRing).keyedHashes(LINK_HASH, token)
+  const found = await ctx.lookUp(OnboardingRequest, { tokenHash }, LOOK_UP_COLUMNS)
   if (!found) return undefined
   const isCompleted = found.status === 'completed'
-  return isCompleted || Date.parse(found.expiresAt) > ctx.now().getTime() ? { ...found, isCompleted } : undefined
+  return isCompleted || Date.parse(found.expiresAt) > ctx.now().getTime()
+    ? { ...found, isCompleted, tokenHashes: tokenHash }
+    : undefined
 }
 
 const LOOK_UP_COLUMNS = [
@@ -45,7 +50,6 @@ const LOOK_UP_COLUMNS = [
   'email',
   'status',
   'browserHash',
-  'tokenHash',
   'expiresAt',
 ] as const
 
@@ -54,7 +58,7 @@ const LOOK_UP_COLUMNS = [
  * 39).
  */
 export function isSender(ctx: Context, { browserHash }: FoundRequest, cookie: string | undefined): boolean {
-  return browserHash !== null && cookie !== undefined && hashLinkToken(ctx, cookie) === browserHash
+  return browserHash !== null && cookie !== undefined && ctx.inject(keyRing).isHashOf(LINK_HASH, cookie, browserHash)
 }
 
 /** Provisions a request with the password sent with it, or with one chosen now. Writes nothing if it fails. */
@@ -63,10 +67,10 @@ export async function provision(
   request: FoundRequest,
   chosenHash: string | null,
 ): Promise<Pick<LinkVerification, 'status' | 'tenantId'>> {
-  const { id, tenantId, organizationId, tokenHash } = request
+  const { id, tenantId, organizationId, tokenHashes } = request
   const caller = systemCaller('onboarding', { tenantId, organizationId, organizationIds: null })
   try {
-    const { status } = await ctx.within(caller, ({ run }) => run(provisionRequest, { id, tokenHash, chosenHash }))
+    const { status } = await ctx.within(caller, ({ run }) => run(provisionRequest, { id, tokenHashes: [...tokenHashes], chosenHash }))
     return { status, tenantId: status === 'completed' ? tenantId : null }
   } catch (error) {
     // Nothing was written, so the link can be followed again.

@@ -1,4 +1,5 @@
 import { defineModule, keep, type Module, provide } from '@plinth/core'
+import { rekey } from '@plinth/core/security'
 import { pages, readmePage } from '@plinth/points'
 import { liftHold } from './commands/lift-hold.ts'
 import { provisionRequest } from './commands/provision-request.ts'
@@ -8,6 +9,7 @@ import { notifyAdmin } from './jobs/notify-admin.ts'
 import { requests } from './migrations/0001-requests.ts'
 import { requestBrowsers } from './migrations/0002-request-browsers.ts'
 import { lookUps } from './migrations/0003-look-ups.ts'
+import { LINK_HASH } from './link-tokens.ts'
 import { submit } from './routes/submit.ts'
 import { choosePassword } from './routes/choose-password.ts'
 import { verify } from './routes/verify.ts'
@@ -30,6 +32,10 @@ export function onboarding(options: OnboardingOptions = {}): Module {
     commands: [submitRequest, liftHold, provisionRequest],
     jobs: [notifyAdmin],
     keep: [keep('onboarding_requests', { id: 'onboarding.requests', by: 'expires_at', days: 0 })],
+    rekeys: [
+      rekey(OnboardingRequest, { id: 'onboarding.links', property: 'tokenHash', purpose: LINK_HASH }),
+      rekey(OnboardingRequest, { id: 'onboarding.browsers', property: 'browserHash', purpose: LINK_HASH }),
+    ],
     routes: [submit, verify, choosePassword],
   })
 }

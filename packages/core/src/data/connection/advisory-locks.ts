@@ -15,6 +15,8 @@ export const LOCKS = {
    * the number of the queue, which kept hosts of other versions from starting meanwhile.
    */
   onlineMigrations: 7_215_046_116,
+  /** Rotations of the secret: held as long as one runs. */
+  rotation: 7_215_046_120,
   /** Templates of test databases, in the database from which they are created. */
   testTemplates: 7_215_046_119,
 } as const

@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import type { Authority } from '../connection/authority.ts'
+import type { Queryable } from '../connection/pool.ts'
 import type { CommandReads, Send } from './row-locks.ts'
 import type { Statement, Transaction } from '../connection/transaction.ts'
 
@@ -45,6 +46,13 @@ export const senderOf =
     const result = await transaction.query(authority, { text: sql, values: parameters, rows, isVarying })
     return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
+
+/** Binds Kysely to a connection, whose transactions the caller begins and ends. */
+export const createClientSql = (client: Queryable): Sql =>
+  bindSql(async ({ sql, parameters }) => {
+    const { rows, rowCount } = await client.query<Record<string, unknown>>(sql, [...parameters])
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+  })
 
 function bindSql(executeQuery: Send): Sql {
   const connection: DatabaseConnection = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { areSigned, type SecretKey, signValues } from '@plinth/core/security'
+import type { KeyRing } from '@plinth/core/security'
 
 /** Hashes a tool's arguments, independent of key order. */
 export function hashArguments(args: unknown): string {
@@ -23,22 +23,19 @@ export type TokenBearer = 'caller' | 'client'
 
 const PURPOSES = { caller: 'ai_assistant.approval', client: 'ai_assistant.approval.client' } as const
 
-/** The platform key that signs approval tokens. */
-export const APPROVALS_KEY = 'ai_assistant.approvals'
-
-interface ApprovalKey {
-  readonly key: SecretKey
+interface ApprovalKeys {
+  readonly ring: KeyRing
   readonly bearer: TokenBearer
 }
 
 /** `<id>.<signature>`. It only proves that its holder was told of a pending approval. */
-export function toApprovalToken({ key, bearer }: ApprovalKey, id: string): string {
-  return `${id}.${signValues({ key, purpose: PURPOSES[bearer], values: [id] })}`
+export function toApprovalToken({ ring, bearer }: ApprovalKeys, id: string): string {
+  return `${id}.${ring.sign(PURPOSES[bearer], [id])}`
 }
 
 /** The approval id of a valid token; null otherwise. */
-export function fromApprovalToken({ key, bearer }: ApprovalKey, token: string): string | null {
+export function fromApprovalToken({ ring, bearer }: ApprovalKeys, token: string): string | null {
   const at = token.indexOf('.')
   const [id, signature] = [token.slice(0, at), token.slice(at + 1)]
-  return areSigned({ keys: [key], purpose: PURPOSES[bearer], values: [id], signature }) ? id : null
+  return ring.isSigned(PURPOSES[bearer], [id], signature) ? id : null
 }

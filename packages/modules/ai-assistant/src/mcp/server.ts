@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { composition, type Context } from '@plinth/core'
 import type { RequestFacts } from '@plinth/core/http'
-import { platformKeys } from '@plinth/core/security'
-import { APPROVALS_KEY, fromApprovalToken } from '../approvals/token.ts'
+import { keyRing } from '@plinth/core/security'
+import { fromApprovalToken } from '../approvals/token.ts'
 import { credentialOf } from '../tools/credential.ts'
 import { toolbox } from '../tools/tool.ts'
 import { pageOfTools } from './tool-list.ts'
@@ -38,14 +38,14 @@ export function createServer({ ctx, request, mode }: McpContext, { httpRequest, 
   const sessionId = era === 'legacy' ? headers.get('mcp-session-id') : null
   const calling = { ctx, credential, tools: ctx.inject(toolbox), ip, sessionId, gone: httpRequest.signal, running }
   const { modules } = ctx.inject(composition)
-  const key = ctx.inject(platformKeys).of(APPROVALS_KEY)
+  const ring = ctx.inject(keyRing)
   const server = new Server(INFO, {
     capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
     // State that we have not signed never reaches a tool: the library responds with error -32602.
     requestState: {
       verify(state) {
-        if (fromApprovalToken({ key, bearer: 'client' }, state) === null) throw new Error('not signed by this platform')
+        if (fromApprovalToken({ ring, bearer: 'client' }, state) === null) throw new Error('not signed by this platform')
         return state
       },
     },

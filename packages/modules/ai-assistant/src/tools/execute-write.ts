@@ -55,7 +55,7 @@ export async function requestApproval(
   )
   return {
     ok: 'ask',
-    approval: { id, token: toApprovalToken({ key, bearer: bearerOf(call) }, id), expiresAt, preview },
+    approval: { id, token: toApprovalToken({ ring, bearer: bearerOf(call) }, id), expiresAt, preview },
   }
 }
 
@@ -63,7 +63,7 @@ export async function requestApproval(
 async function executeApproved(deps: ExecutorDeps, invocation: WriteInvocation, token: string): Promise<ToolOutcome> {
   const { requests, key, log } = deps
   const { credential, call, tool } = invocation
-  const id = fromApprovalToken({ key, bearer: bearerOf(call) }, token)
+  const id = fromApprovalToken({ ring, bearer: bearerOf(call) }, token)
   if (id === null) return failure('UNAUTHORIZED', 'This confirmation is not one of ours')
   call.signal?.throwIfAborted()
   const work = { credential: credential.internal }

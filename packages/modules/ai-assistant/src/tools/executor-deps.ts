@@ -1,6 +1,6 @@
 import type { Logger } from '@plinth/core'
 import type { Cause, InternalRequests } from '@plinth/core/http'
-import type { SecretKey } from '@plinth/core/security'
+import type { KeyRing } from '@plinth/core/security'
 import { openConversation } from '../conversations/open-conversation.ts'
 import type { AiAssistantSettings } from '../options.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -16,7 +16,7 @@ export interface ExecutorDeps {
   readonly sandbox: Sandbox
   readonly log: Logger
   /** Signs approval tokens. */
-  readonly key: SecretKey
+  readonly ring: KeyRing
 }
 
 /** Lists the conversation of a call before its first write. */

@@ -1,9 +1,8 @@
 import { type Caller, composition, type Context, PlatformError } from '@plinth/core'
 import { API_KEY, isKey } from '@plinth/core/data'
 import { internalRequests } from '@plinth/core/http'
-import { platformKeys } from '@plinth/core/security'
+import { keyRing } from '@plinth/core/security'
 import type { CallStep } from '../approvals/steps.ts'
-import { APPROVALS_KEY } from '../approvals/token.ts'
 import { type AiAssistantSettings, settings } from '../options.ts'
 import { sandbox } from '../sandbox/sandbox.ts'
 import { toCallStep } from './call-step.ts'
@@ -25,7 +24,7 @@ export function createTools({ inject, log }: Context): Tools {
     options: inject(settings),
     sandbox: inject(sandbox),
     log,
-    key: inject(platformKeys).of(APPROVALS_KEY),
+    ring: inject(keyRing),
   }
   return {
     async listFor(credential) {

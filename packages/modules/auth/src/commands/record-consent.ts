@@ -38,7 +38,7 @@ export const recordConsent = defineCommand({
       ipAddress,
       organizationId,
     }
-    const signature = signConsent(inject(credentials).consentKeys, {
+    const signature = signConsent(inject(credentials), {
       ...state,
       userId,
       consentType,

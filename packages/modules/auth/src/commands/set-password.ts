@@ -20,7 +20,7 @@ export const setPassword = defineCommand({
   access: features['users.edit'],
   undoable: false,
   resource: 'auth.user',
-  input: z.object({ userId: z.uuid(), tokenHash: z.string(), passwordHash: z.string(), locale: LocaleName }),
+  input: z.object({ userId: z.uuid(), tokenHashes: z.array(z.string()).min(1), passwordHash: z.string(), locale: LocaleName }),
   output: z.object({}),
   constraints: emailTaken,
   target: ({ input }) => ({ id: input.userId }),
@@ -33,7 +33,7 @@ export const setPassword = defineCommand({
       .update(PasswordToken, 't')
       .set({ usedAt: time })
       .where('t.userId', '=', userId)
-      .where('t.tokenHash', '=', input.tokenHash)
+      .where('t.tokenHash', 'in', input.tokenHashes)
       .where('t.usedAt', 'is', null)
       .where('t.expiresAt', '>', time)
       .returning('t.restoresEmail')

@@ -1,4 +1,5 @@
-import { areSigned, type SecretKey, signValues } from '@plinth/core/security'
+import { areSigned } from '@plinth/core/security'
+import type { Credentials } from '../credentials.ts'
 
 /** The signed content of a consent. Times are ISO 8601. */
 export interface SignedConsent {
@@ -16,21 +17,20 @@ export interface SignedConsent {
 const purpose = 'auth.consent'
 
 /** Signs a consent together with its tenant and organization. */
-export function signConsent(keys: readonly SecretKey[], consent: SignedConsent): string | null {
-  const [key] = keys
-  if (!key) return null
-  return signValues({ key, purpose, values: [consent.tenantId, consent.organizationId, ...published(consent)] })
-}
+export const signConsent = ({ ring }: Pick<Credentials, 'ring'>, consent: SignedConsent): string =>
+  ring.sign(purpose, [consent.tenantId, consent.organizationId, ...published(consent)])
 
 /** Whether a consent is unchanged since it was signed. The published unversioned format is accepted as well. */
 export function isConsentGenuine(
-  keys: readonly SecretKey[],
+  { ring, formerConsentKeys: keys }: Pick<Credentials, 'ring' | 'formerConsentKeys'>,
   consent: SignedConsent,
   signature: string | null,
 ): boolean {
   const legacyValues = published(consent)
   const values = [consent.tenantId, consent.organizationId, ...legacyValues]
-  return areSigned({ keys, purpose, values, signature, legacyValues })
+  return (
+    ring.isSigned(purpose, values, signature) || areSigned({ keys, purpose, values, signature, legacyValues })
+  )
 }
 
 function published({ userId, consentType, isGranted, grantedAt, withdrawnAt, ipAddress, source }: SignedConsent) {

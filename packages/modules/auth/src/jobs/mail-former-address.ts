@@ -16,9 +16,12 @@ export const mailFormerAddress = defineJob({
   async run(ctx) {
     const { payload, inject } = ctx
     const { linkId, kind, locale } = payload
-    const { hash, restoringToken } = inject(credentials)
-    const token = restoringToken(linkId)
-    const link = await findMailedLink(ctx, hash(token))
+    const { hashes, restoringTokens } = inject(credentials)
+    const found = await Promise.all(
+      restoringTokens(linkId).map(async (token) => ({ token, link: await findMailedLink(ctx, hashes(token)) })),
+    )
+    // The token is that of the secret with which the link was created.
+    const { token, link } = found.find((one) => one.link !== null) ?? found[0]!
     const tenant = link && (await inject(tenants).find(link.tenantId))
     if (!tenant || link.restoresEmail === null) return
     await inject(mailer).send(

@@ -31,14 +31,14 @@ export const listConsents = get(
     onInvalid: () => badInput('Invalid userId', { ok: false }),
   },
   async ({ from, query, inject }) => {
-    const { consentKeys } = inject(credentials)
+    const own = inject(credentials)
     const rows = await from(UserConsent, 'c')
       .selectAll()
       .where('c.userId', '=', query.userId)
       .orderBy('c.createdAt', 'desc')
       .orderBy('c.id', 'desc')
       .execute()
-    const items = rows.map((row) => ({ ...row, integrityValid: isConsentGenuine(consentKeys, row, row.signature) }))
+    const items = rows.map((row) => ({ ...row, integrityValid: isConsentGenuine(own, row, row.signature) }))
     return { ok: true as const, items }
   },
 )

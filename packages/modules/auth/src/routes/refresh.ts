@@ -2,7 +2,8 @@ import { badInput, get, open, post, type RouteContext, systemCaller, unauthentic
 import { type RequestFacts, wire } from '@plinth/core/http'
 import { isOwnSite } from '@plinth/core/security'
 import { z } from 'zod'
-import { credentials } from '../credentials.ts'
+import { renewLoginHash } from '../commands/renew-login-hash.ts'
+import { credentials, TOKEN_HASH } from '../credentials.ts'
 import { rateLimits } from '../rate-limits.ts'
 import { redirectTo, toLocalTarget } from '../redirects.ts'
 import { authText } from '../messages.ts'
@@ -79,6 +80,7 @@ async function renew(ctx: RefreshContext, token: string | undefined) {
   const login = await findRememberedLogin(ctx, token)
   const opened = login && (await loadCaller(ctx, login.userId))
   if (!opened || !(await mayGoOn(ctx, login, opened.account))) return null
+  await renewHash(ctx, login, token!)
   return issueTokens(ctx, ctx.request, { account: opened.account, sessionId: login.id })
 }
 
@@ -94,4 +96,18 @@ async function mayGoOn(ctx: RefreshContext, login: RememberedLogin, account: Acc
   const scope = { tenantId, organizationId, organizationIds: null }
   const state = await ctx.within(systemCaller('refresh', scope, id), (own) => readSignInState(own, id))
   return !mustEnroll(state, now)
+}
+
+/** Hashes from before the key ring cannot be renewed without the token, so it is done when one is used. */
+async function renewHash(
+  { inject, within }: RefreshContext,
+  { id, userId, tenantId, tokenHash: former }: RememberedLogin,
+  token: string,
+): Promise<void> {
+  const { ring, hash } = inject(credentials)
+  if (former === null || ring.rekey(TOKEN_HASH, former) !== null) return
+  const scope = { tenantId, organizationId: null, organizationIds: null }
+  await within(systemCaller('renew the hash of a login', scope, userId), ({ run }) =>
+    run(renewLoginHash, { id, former, tokenHash: hash(token) }),
+  )
 }

@@ -55,11 +55,11 @@ export const confirmReset = post(
   async (ctx) => {
     const { body, request, inject } = ctx
     const { locale } = request
-    const { policy, passwords, saltOf, hash, loginPath } = inject(credentials)
+    const { policy, passwords, saltOf, hashes, loginPath } = inject(credentials)
     if (!passwordSchema(policy).safeParse(body.password).success) throw badInput(authText(locale, 'invalidReset'))
-    const tokenHash = hash(body.token)
+    const tokenHashes = [...hashes(body.token)]
     // Checked before hashing the password, so that guessing tokens costs the server little.
-    const link = await findMailedLink(ctx, tokenHash)
+    const link = await findMailedLink(ctx, tokenHashes)
     const opened = link && (await loadCaller(ctx, link.userId))
     if (!opened) throw badInput(authText(locale, 'invalidToken'))
     const { id, tenantId, organizationId, email } = opened.account
@@ -67,7 +67,7 @@ export const confirmReset = post(
     const line = passwords.of(request.network, { isKnown: true })
     const passwordHash = await line.hash(body.password, saltOf(link.restoresEmail ?? email))
     await atHome(ctx, { reason: 'set a password', userId: id, tenantId, organizationId }, ({ run }) =>
-      run(setPassword, { userId: id, tokenHash, passwordHash, locale }),
+      run(setPassword, { userId: id, tokenHashes, passwordHash, locale }),
     )
     return { ok: true as const, redirect: loginPath }
   },

@@ -44,6 +44,8 @@ export interface Jwt<Claims> {
 export interface JwtOptions<Schema extends z.ZodObject> {
   /** The first key signs; all of them verify, so a key can be retired once its last token has expired. */
   readonly keys: readonly SecretKey[]
+  /** Their ids, in the same order, for the header `kid`. Default: none. */
+  readonly keyIds?: readonly string[]
   readonly audience: string
   readonly type: string
   /** In seconds. Default: 8 hours. */
@@ -59,6 +61,7 @@ export interface JwtOptions<Schema extends z.ZodObject> {
  */
 export function createJwt<Schema extends z.ZodObject>({
   keys,
+  keyIds,
   audience,
   type,
   lifetime = 28_800,
@@ -73,13 +76,8 @@ export function createJwt<Schema extends z.ZodObject>({
     lifetime,
     sign: ({ claims, now }) => {
       const iat = toSeconds(now)
-      return createJWT('HS256', current, {
-        ...schema.parse(claims),
-        iat,
-        exp: iat + lifetime,
-        aud: audience,
-        typ: type,
-      })
+      const payload = { ...schema.parse(claims), iat, exp: iat + lifetime, aud: audience, typ: type }
+      return createJWT('HS256', current, payload, keyIds && { headers: { kid: keyIds[0] } })
     },
     verify: ({ token, now }) => {
       const payload = genuinePayload(token, keys)

@@ -10,6 +10,7 @@ export interface RememberedLogin {
   /** ISO 8601. */
   readonly createdAt: string
   readonly lastUsedAt: string | null
+  readonly tokenHash: string | null
 }
 
 /** Finds a login by the hash of its refresh token; null for unknown, ended and expired ones. */
@@ -18,8 +19,8 @@ export async function findRememberedLogin(
   token: string | undefined,
 ): Promise<RememberedLogin | null> {
   if (!token || token.length > MAX_TOKEN) return null
-  const columns = ['id', 'userId', 'tenantId', 'expiresAt', 'createdAt', 'lastUsedAt'] as const
-  const login = await lookUp(AuthSession, { tokenHash: inject(credentials).hash(token) }, columns)
+  const columns = ['id', 'userId', 'tenantId', 'expiresAt', 'createdAt', 'lastUsedAt', 'tokenHash'] as const
+  const login = await lookUp(AuthSession, { tokenHash: inject(credentials).hashes(token) }, columns)
   return login && Date.parse(login.expiresAt) > now().getTime() ? login : null
 }
 

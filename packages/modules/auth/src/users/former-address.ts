@@ -72,7 +72,7 @@ export async function tellOfRevert(ctx: CommandContext, rows: readonly RevertedR
 /** Revokes the link that was used and all later ones. Links of earlier addresses remain valid. */
 export async function endRestoringLinks(
   { from, now }: Pick<CommandContext, 'from' | 'now'>,
-  { userId, tokenHash }: { readonly userId: string; readonly tokenHash: string },
+  { userId, tokenHashes }: { readonly userId: string; readonly tokenHashes: readonly string[] },
 ): Promise<void> {
   await from
     .update(PasswordToken, 't')
@@ -80,7 +80,7 @@ export async function endRestoringLinks(
     .where('t.userId', '=', userId)
     .where(isLive(now()))
     .where('t.createdAt', '>=', ({ selectFrom }) =>
-      selectFrom(from.table(PasswordToken, 'used')).select('used.createdAt').where('used.tokenHash', '=', tokenHash),
+      selectFrom(from.table(PasswordToken, 'used')).select('used.createdAt').where('used.tokenHash', 'in', tokenHashes),
     )
     .execute()
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { countSending } from '../commands/count-sending.ts'
 import { assertAllowedUrl } from '../outbound/policy.ts'
 import { sendRequest } from '../outbound/send.ts'
-import { signWebhook, webhookKeyOf } from '../outbound/signature.ts'
+import { signWebhook, webhookKeysOf } from '../outbound/signature.ts'
 import { settings } from '../settings.ts'
 
 const Payload = z.object({
@@ -30,7 +30,7 @@ export const callWebhook = defineJob({
     if (!isLeft) return
     const facts = { jobId, tenantId: scope.tenantId, host: URL.parse(url)?.host }
     try {
-      const signature = signWebhook(webhookKeyOf(ctx), { at: now(), body: body ?? '' })
+      const signature = signWebhook(webhookKeysOf(ctx), { at: now(), body: body ?? '' })
       const status = await sendRequest(assertAllowedUrl(url, inject(settings)), {
         method,
         body,

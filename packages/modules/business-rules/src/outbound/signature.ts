@@ -1,16 +1,23 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '@plinth/core'
-import { platformKeys } from '@plinth/core/security'
+import { platformKeys, type SecretKey } from '@plinth/core/security'
 
-/** The key that signs a tenant's webhooks, to be shared with their receivers. It is derived, so nothing is stored. */
-export function webhookKeyOf({ inject, scope }: Pick<Context, 'inject' | 'scope'>): string {
-  return createHmac('sha256', inject(platformKeys).of('business_rules.webhooks'))
-    .update(scope.tenantId)
-    .digest('base64url')
+/**
+ * The keys that sign a tenant's webhooks, to be shared with their receivers. They are derived, so nothing is stored: one from each
+ * accepted secret, the present one first.
+ */
+export function webhookKeysOf({ inject, scope }: Pick<Context, 'inject' | 'scope'>): readonly [string, ...string[]] {
+  const [present, ...others] = inject(platformKeys).all('business_rules.webhooks')
+  const toKey = (key: SecretKey) => createHmac('sha256', key).update(scope.tenantId).digest('base64url')
+  return [toKey(present), ...others.map(toKey)]
 }
 
-/** `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of the time, a dot and the body. */
-export function signWebhook(key: string, { at, body }: { at: Date; body: string }): string {
+/**
+ * `t=<unix seconds>,v1=<hex>`: HMAC-SHA-256 of the time, a dot and the body. While several secrets are accepted, there is one `v1`
+ * for each, so that receivers can change their key at any time meanwhile.
+ */
+export function signWebhook(keys: readonly string[], { at, body }: { at: Date; body: string }): string {
   const time = Math.floor(at.getTime() / 1_000)
-  return `t=${time},v1=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`
+  const signatures = keys.map((key) => `v1=${createHmac('sha256', key).update(`${time}.${body}`).digest('hex')}`)
+  return [`t=${time}`, ...signatures].join(',')
 }

@@ -1,7 +1,7 @@
 import { get } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { webhookKeyOf } from '../outbound/signature.ts'
+import { webhookKeysOf } from '../outbound/signature.ts'
 
 /** GET /business_rules/webhook-key: the key with which receivers verify the signatures of the tenant's webhooks. */
 export const readWebhookKey = get(
@@ -12,5 +12,5 @@ export const readWebhookKey = get(
     summary: 'The key by which receivers check the signature of webhooks.',
     response: z.object({ algorithm: z.literal('HMAC-SHA256'), key: z.string() }),
   },
-  (ctx) => ({ algorithm: 'HMAC-SHA256' as const, key: webhookKeyOf(ctx) }),
+  (ctx) => ({ algorithm: 'HMAC-SHA256' as const, key: webhookKeysOf(ctx)[0] }),
 )

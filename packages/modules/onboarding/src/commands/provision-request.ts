@@ -23,7 +23,8 @@ export const provisionRequest = defineCommand({
   resource: 'onboarding.request',
   input: z.object({
     id: z.uuid(),
-    tokenHash: z.string(),
+    /** The forms in which the hash of its link may be stored. */
+    tokenHashes: z.array(z.string()).min(1),
     /** The hash of a password chosen after following the link; null to use the password sent with the request. */
     chosenHash: z.string().nullable(),
   }),
@@ -72,7 +73,7 @@ async function lock({ db, from, input }: ProvisionContext) {
   return request
     .select(['r.status', 'r.email', 'r.firstName', 'r.lastName', 'r.organizationName', 'r.passwordHash'])
     .select(['r.marketingConsent', 'r.ipAddress', 'r.expiresAt'])
-    .where('r.tokenHash', '=', input.tokenHash)
+    .where('r.tokenHash', 'in', input.tokenHashes)
     .forUpdate()
     .executeTakeFirst()
 }
