@@ -3,7 +3,7 @@ import type { TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createUndoTokens, newEntryId } from '../../../packages/core/src/command/commit.ts'
-import { createKeyRing, createPlatformKeys } from '@plinth/core/security'
+import { createPlatformKeys } from '@plinth/core/security'
 import { command, createItem, Item, renameItem } from '../_lab/lab-module.ts'
 import { openLab, callerA } from '../_lab/lab.ts'
 
@@ -152,10 +152,7 @@ test('the id of an entry is a UUID of version 7, which begins with the time', ()
 
 test('an undo token follows from the secret and the entry, and the log keeps its hash', () => {
   const create = (secret: string, ...retiredSecrets: string[]) =>
-    createUndoTokens({
-      ids: createKeyRing({ secret, retiredSecrets }).ids,
-      keys: createPlatformKeys(secret, retiredSecrets),
-    })
+    createUndoTokens(createPlatformKeys(secret, retiredSecrets))
   const [former, present] = ['s'.repeat(32), 't'.repeat(32)]
   const [entry, other] = [newEntryId(new Date()), newEntryId(new Date())]
   const tokens = create(former)

@@ -168,9 +168,9 @@ function writeEntry({ id, command, caller, target, tags, reachesBeyond, ...entry
  * Derives undo tokens (decision 20): the id of the key, the id of the entry, and 24 bytes of an HMAC over it. The entry is read
  * from the token, so that the tokens of old entries can be derived anew from another secret.
  */
-export function createUndoTokens({ ids, keys }: UndoKeys): UndoTokens {
+export function createUndoTokens(keys: Pick<PlatformKeys, 'ids' | 'all'>): UndoTokens {
   const accepted = keys.all('core.undo').map((key, index) => ({
-    id: Buffer.from(ids[index]!.slice(1), 'hex'),
+    id: Buffer.from(keys.ids[index]!.slice(1), 'hex'),
     key: createSecretKey(key),
   }))
   const sign = ({ id, key }: (typeof accepted)[number], entry: Buffer) =>
@@ -187,12 +187,6 @@ export function createUndoTokens({ ids, keys }: UndoKeys): UndoTokens {
     },
     hash: (token) => hash('sha256', token, 'hex'),
   }
-}
-
-/** The ids of the accepted keys, and the keys in the same order. */
-interface UndoKeys {
-  readonly ids: readonly string[]
-  readonly keys: Pick<PlatformKeys, 'all'>
 }
 
 /** Bytes of a key's id, an entry's id, and a code. */

@@ -161,7 +161,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   ]
   const ring = createKeyRing(options)
   const keys = createPlatformKeys(options.secret, options.retiredSecrets)
-  const tokens = createUndoTokens({ ids: ring.ids, keys })
+  const tokens = createUndoTokens(keys)
   const cipher = createEffectCipher(ring)
   const upgrades: RowUpgrades = new Map(listMigrations(modules).map(({ id, rows = {} }) => [id, rows]))
   const caches = new Caches()

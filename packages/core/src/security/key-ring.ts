@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { brokenSetup } from '../errors.ts'
 import { decryptText, encryptText } from './encryption.ts'
-import { deriveKey, type SecretKey, toSecretKey } from './secret-keys.ts'
+import { deriveKey, keyIdOf, type SecretKey, toSecretKey } from './secret-keys.ts'
 import { areSigned, type SignedValues } from './signatures.ts'
 import { hashToken, hmac, isSameSecret } from './tokens.ts'
 
@@ -137,8 +137,7 @@ class AcceptedKey {
 
   constructor(root: SecretKey) {
     this.#root = root
-    const name = deriveKey({ secret: root, purpose: 'key-id' })
-    this.id = `k${Buffer.from(name.subarray(0, 4)).toString('hex')}`
+    this.id = keyIdOf(root)
   }
 
   /** The key for a kind of result and a purpose. */

@@ -33,6 +33,8 @@ const MIN_KEY_BYTES = 32
 
 /** Keys derived from the platform's secret, so that modules need no secrets of their own. */
 export interface PlatformKeys {
+  /** The ids of the accepted secrets' keys, the present one first: `k` and 8 hex digits. */
+  readonly ids: readonly [string, ...string[]]
   /** The key for a purpose such as `api_keys.secret`; the same on every host with the same secret. */
   of(purpose: string): SecretKey
   /** The key of each accepted secret for a purpose, the present one first: what any of them made is genuine. */
@@ -53,5 +55,12 @@ export function createPlatformKeys(secret: string, retiredSecrets: readonly stri
     }
     return derived
   }
-  return { of: (purpose) => all(purpose)[0], all }
+  const [id, ...others] = roots.map(keyIdOf)
+  return { ids: [id!, ...others], of: (purpose) => all(purpose)[0], all }
+}
+
+/** The id of a secret's keys: `k` and 8 hex digits. Reveals nothing about the secret. */
+export function keyIdOf(secret: SecretKey): string {
+  const name = deriveKey({ secret, purpose: 'key-id' })
+  return `k${Buffer.from(name.subarray(0, 4)).toString('hex')}`
 }

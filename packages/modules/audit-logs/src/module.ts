@@ -26,6 +26,7 @@ import { accessPacks } from './migrations/0007-access-packs.ts'
 import { logMonths } from './migrations/0008-log-months.ts'
 import { archives } from './migrations/0009-archives.ts'
 import { monthsOfTwoHosts } from './migrations/0010-months-of-two-hosts.ts'
+import { rekeying } from './migrations/0011-rekeying.ts'
 import { reviewChanges } from './prompts.ts'
 import { listAccesses } from './routes/accesses.ts'
 import { listActions } from './routes/actions.ts'
@@ -34,6 +35,7 @@ import { settingsRoutes } from './routes/settings.ts'
 import { redo, undo } from './routes/undo-redo.ts'
 import { anchoring, createAnchoring } from './trail/anchoring.ts'
 import type { CheckpointSink } from './trail/checkpoint-sink.ts'
+import { rekeyTrail } from './trail/rekey-trail.ts'
 import { sealEntries } from './trail/seal-entries.ts'
 import { ownWidgets } from './widgets.ts'
 
@@ -68,6 +70,7 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
       logMonths,
       archives,
       monthsOfTwoHosts,
+      rekeying,
     ],
     features,
     contributes: [
@@ -105,6 +108,7 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
     ],
     routes: [listAccesses, listActions, undo, redo, ...exportRoutes, ...settingsRoutes],
     services: [provide(anchoring, () => anchors), provide(archive, () => archived)],
+    rekeys: [rekeyTrail],
     onRead: noteAccess,
   })
 }

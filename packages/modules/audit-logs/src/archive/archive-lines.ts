@@ -77,8 +77,7 @@ export async function* checkLines(
       link = previous = hash === null ? null : { tenantId, number: first - 1, hash: Buffer.from(hash, 'hex') }
     } else if ('code' in value) {
       foot = parseWith(ArchiveFooter, value, 'The last line is broken')
-      const end = closeLine({ chain, content: content.digest('hex'), link, entries, turns })
-      if (JSON.stringify(foot) !== end)
+      if (!isClosedBy(foot, { chain, content: content.digest('hex'), link, entries, turns }))
         throw new ArchiveFault('The file is not signed by this platform, or has been changed')
       continue
     } else {
@@ -104,25 +103,36 @@ function follow(
   const digest = createHash('sha256').update(text).digest()
   if (digest.toString('hex') !== entry.digest) throw new ArchiveFault(`Entry ${number} is not as it was chained`)
   if (readRecord(entry.entry)[0] !== tenantId) throw new ArchiveFault(`Entry ${number} is of another tenant`)
-  const next = chain.follow(link, { tenantId, digest })
-  if (next.number !== number || next.hash.toString('hex') !== entry.hash)
+  const next = { tenantId, number, hash: Buffer.from(entry.hash, 'hex') }
+  if (!chain.isNext(link, { ...next, digest }))
     throw new ArchiveFault(`Entry ${number} does not follow on the one before it`)
   return next
 }
 
-/** The last line of a file, given the hash of all lines before it. */
-export function closeLine(file: {
-  chain: Chain
-  content: string
-  link: Link | null
-  entries: number
-  turns: number
-}): string {
-  const { chain, content, link, entries, turns } = file
+interface FileEnd {
+  readonly chain: Chain
+  /** The hash of all lines before the last one. */
+  readonly content: string
+  readonly link: Link | null
+  readonly entries: number
+  readonly turns: number
+}
+
+/** The last line of a file. */
+export function closeLine({ chain, link, entries, turns, content }: FileEnd): string {
   if (!link) throw new ArchiveFault('The file has no entries')
-  const code = chain.authenticate(link, `archive ${content} ${entries} ${turns}`).toString('hex')
+  const code = chain.authenticate(link, endText({ content, entries, turns })).toString('hex')
   return JSON.stringify({ entries, turns, code } satisfies z.infer<typeof ArchiveFooter>)
 }
+
+function isClosedBy(foot: z.infer<typeof ArchiveFooter>, { chain, link, entries, turns, content }: FileEnd): boolean {
+  if (!link) throw new ArchiveFault('The file has no entries')
+  if (foot.entries !== entries || foot.turns !== turns) return false
+  return chain.isAuthentic(link, endText({ content, entries, turns }), Buffer.from(foot.code, 'hex'))
+}
+
+const endText = ({ content, entries, turns }: Pick<FileEnd, 'content' | 'entries' | 'turns'>) =>
+  `archive ${content} ${entries} ${turns}`
 
 function parseArchiveLine(line: string): object {
   try {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { PlatformKeys } from '@plinth/core/security'
-import { readAnchorLine } from '../trail/anchor-line.ts'
+import { readAnchors as readSink } from '../trail/read-anchors.ts'
 import { type Chain, createChain } from '../trail/chain.ts'
 import type { CheckpointSink } from '../trail/checkpoint-sink.ts'
 import { fileLines } from './archive-file.ts'
@@ -70,8 +70,7 @@ function gapsBetween(found: readonly { file: string; summary: ArchiveSummary }[]
 async function readAnchors(chain: Chain, sink: CheckpointSink | undefined): Promise<ReadonlyMap<string, string>> {
   const anchors = new Map<string, string>()
   if (!sink) return anchors
-  for await (const line of sink.read()) {
-    const anchor = readAnchorLine(chain, line)
+  for await (const anchor of readSink(chain, sink)) {
     if (anchor?.isAuthentic)
       anchors.set(`${anchor.link.tenantId} ${anchor.link.number}`, anchor.link.hash.toString('hex'))
   }

@@ -6,6 +6,8 @@ import { createChain, type Link } from './chain.ts'
 
 /** Sends the ends of all chains to the host's checkpoint sink. */
 export interface AnchorWriter {
+  /** Null if the host stores no checkpoints. */
+  readonly sink: CheckpointSink | null
   /**
    * Sends every chain that has grown since the last run of this process; after a start or a failure, all chains. A failure of
    * the sink is logged, and the next call tries again.
@@ -16,7 +18,7 @@ export interface AnchorWriter {
 export const anchoring = defineService<AnchorWriter>('audit_logs.anchoring')
 
 /** Chains per statement, and lines per call of the sink. */
-const CHAINS_PER_READ = 1_000
+export const CHAINS_PER_READ = 1_000
 /** Milliseconds that the sink has to store them. */
 const TIMEOUT = 30_000
 
@@ -27,6 +29,7 @@ export function createAnchoring(sink: CheckpointSink | undefined): AnchorWriter 
    */
   const anchored = new Map<string, number>()
   return {
+    sink: sink ?? null,
     async run({ inject, log, now, snapshot }, signal) {
       if (!sink) return
       const chain = createChain(inject(platformKeys))
@@ -52,8 +55,8 @@ export function createAnchoring(sink: CheckpointSink | undefined): AnchorWriter 
   }
 }
 
-/** The last links of the next tenants in id order after `after`, with one index lookup per tenant. */
-async function readEnds(db: Sql, after: string | undefined): Promise<readonly Link[]> {
+/** The last links of up to 1,000 next tenants in id order after `after`, with one index lookup per tenant. */
+export async function readEnds(db: Sql, after: string | undefined): Promise<readonly Link[]> {
   const start = after === undefined ? sql`` : sql`where tenant_id > ${after}`
   const { rows } = await sql<{ tenant: string; number: string; hash: Buffer }>`
     with recursive tenant as (

@@ -8,7 +8,7 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto'
-import type { PlatformKeys } from '@plinth/core/security'
+import type { PlatformKeys, SecretKey } from '@plinth/core/security'
 
 /** A position in a tenant's chain. Numbers start at 1 and have no gaps. */
 export interface Link {
@@ -18,41 +18,84 @@ export interface Link {
   readonly hash: Buffer
 }
 
-/** Computes the links of a chain. Without the platform's secret, nobody can create another valid chain. */
+/** A link with the digest of its entry. */
+export interface DigestedLink extends Link {
+  readonly digest: Buffer
+}
+
+/**
+ * Computes the links of a chain. Without the platform's secret, nobody can create another valid chain. What is new is made with the
+ * present secret; what any accepted secret has made is genuine.
+ */
 export interface Chain {
+  /** The id of the present key. */
+  readonly keyId: string
   /** The link that follows `previous` (null for the first one), for an entry's digest. */
   follow(previous: Link | null, next: { readonly tenantId: string; readonly digest: Buffer }): Link
+  /** Whether a link follows `previous`. */
+  isNext(previous: Link | null, link: DigestedLink): boolean
   sign(link: Link, at: string): Buffer
   isSigned(link: Link, at: string, signature: Buffer): boolean
   /** Like a signature, but fifty times as fast, for checkpoints that only the platform itself verifies; 32 bytes. */
   authenticate(link: Link, at: string): Buffer
   isAuthentic(link: Link, at: string, code: Buffer): boolean
+  /** Authenticates a statement of the platform about its checkpoints; 32 bytes. */
+  state(text: string): Buffer
+  isStated(text: string, code: Buffer): boolean
+  /** The chain of the present secret alone, which does not accept what retired ones have made. */
+  readonly present: Chain
   /** Ed25519 public key, SPKI in PEM: anyone can use it to verify a checkpoint that was stored elsewhere. */
   readonly publicKey: string
 }
 
 export function createChain(keys: PlatformKeys): Chain {
-  const hashKey = createSecretKey(keys.of('audit_logs.chain'))
-  const anchorKey = createSecretKey(keys.of('audit_logs.anchors'))
-  const privateKey = toPrivateKey(keys.of('audit_logs.checkpoints'))
+  const [first, ...others] = keys.ids.map((id, index) => {
+    const only = (purpose: string) => keys.all(purpose)[index]!
+    return createKeyedChain(id, only)
+  })
+  const present = first!
+  const chains = [present, ...others]
+  return {
+    ...present,
+    present,
+    isNext: (previous, link) => chains.some((chain) => chain.isNext(previous, link)),
+    isSigned: (link, at, signature) => chains.some((chain) => chain.isSigned(link, at, signature)),
+    isAuthentic: (link, at, code) => chains.some((chain) => chain.isAuthentic(link, at, code)),
+    isStated: (text, code) => chains.some((chain) => chain.isStated(text, code)),
+  }
+}
+
+/** The chain of one secret. */
+function createKeyedChain(keyId: string, of: (purpose: string) => SecretKey): Chain {
+  const hashKey = createSecretKey(of('audit_logs.chain'))
+  const anchorKey = createSecretKey(of('audit_logs.anchors'))
+  const privateKey = toPrivateKey(of('audit_logs.checkpoints'))
   const publicKey = createPublicKey(privateKey)
   const authenticate = (link: Link, at: string) =>
     createHmac('sha256', anchorKey).update(toSignedText(link, at)).digest()
-  return {
-    follow(previous, { tenantId, digest }) {
-      const number = (previous?.number ?? 0) + 1
-      const hash = createHmac('sha256', hashKey)
-        .update(previous?.hash ?? tenantId)
-        .update(digest)
-        .digest()
-      return { tenantId, number, hash }
-    },
+  const state = (text: string) => createHmac('sha256', anchorKey).update(`statement\n${text}`).digest()
+  const hashOf = (previous: Link | null, { tenantId, digest }: Pick<DigestedLink, 'tenantId' | 'digest'>) =>
+    createHmac('sha256', hashKey)
+      .update(previous?.hash ?? tenantId)
+      .update(digest)
+      .digest()
+  const chain: Omit<Chain, 'present'> = {
+    keyId,
+    follow: (previous, next) => ({
+      tenantId: next.tenantId,
+      number: (previous?.number ?? 0) + 1,
+      hash: hashOf(previous, next),
+    }),
+    isNext: (previous, link) => link.number === (previous?.number ?? 0) + 1 && hashOf(previous, link).equals(link.hash),
     sign: (link, at) => sign(null, toSignedText(link, at), privateKey),
     isSigned: (link, at, signature) => verify(null, toSignedText(link, at), publicKey, signature),
     authenticate,
     isAuthentic: (link, at, code) => timingSafeEqual(authenticate(link, at), code),
+    state,
+    isStated: (text, code) => timingSafeEqual(state(text), code),
     publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
   }
+  return Object.assign(chain, { present: chain }) as Chain
 }
 
 /** The text that a checkpoint's signature covers. */

@@ -1,8 +1,9 @@
 import { type Sql, sql } from '@plinth/core'
 import { type ArchivedPart, findArchives, isArchived } from '../archive/find-archives.ts'
-import { type Anchor, readAnchorLine } from './anchor-line.ts'
+import type { Anchor } from './anchor-line.ts'
 import type { Chain } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
+import { readAnchors } from './read-anchors.ts'
 import { type Fault, MAX_FAULTS, type TrailRead } from './fault.ts'
 
 /** Result of comparing the checkpoints in the sink. */
@@ -35,10 +36,9 @@ export async function verifyAnchors(
     const existing = faults.get(id)
     if (existing ? (existing.number ?? 0) < (fault.number ?? 0) : faults.size < MAX_FAULTS) faults.set(id, fault)
   }
-  for await (const lines of inBatches(sink.read())) {
+  for await (const found of inBatches(readAnchors(chain, sink))) {
     const anchors: Anchor[] = []
-    for (const line of lines) {
-      const anchor = readAnchorLine(chain, line)
+    for (const anchor of found) {
       if (!anchor) report('unreadable', UNREADABLE)
       else if (tenants.only !== undefined && anchor.link.tenantId !== tenants.only) continue
       else if (anchor.isAuthentic) anchors.push(anchor)
@@ -98,8 +98,8 @@ async function compareAnchors(db: Sql, chain: Chain, anchors: readonly Anchor[])
   })
 }
 
-async function* inBatches(lines: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
-  let batch: string[] = []
+async function* inBatches<T>(lines: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  let batch: T[] = []
   for await (const line of lines) {
     if (batch.push(line) < BATCH) continue
     yield batch

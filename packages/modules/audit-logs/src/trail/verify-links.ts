@@ -146,7 +146,7 @@ function faultsOfLink(
     const detail = `${missing} links are missing before this one`
     return [{ tenantId, kind: 'removed', number: expected, entryId: null, detail }]
   }
-  if (chain.follow(previous, { tenantId, digest }).hash.equals(hash)) return []
+  if (chain.isNext(previous, { tenantId, number, digest, hash })) return []
   const detail = 'The link does not follow on the one before it'
   return [{ tenantId, kind: 'reordered', number, entryId: toId(entryId), detail }]
 }

@@ -1,4 +1,4 @@
-import { type Platform, type Sql, sql } from '@plinth/core'
+import { conflict, type Platform, type Sql, sql } from '@plinth/core'
 import { type RawBuilder, inTenant } from '@plinth/core/data'
 import type { PlatformKeys } from '@plinth/core/security'
 import { findArchives, isArchived } from '../archive/find-archives.ts'
@@ -41,6 +41,7 @@ export async function verifyTrail(
 ): Promise<Verification> {
   const chain = createChain(keys)
   const read: TrailRead = (work) => asSystem('verify the trail', ({ db }) => work(db))
+  await assertNotRekeying(read)
   const due = new Date(at.getTime() - GRACE_MINUTES * 60_000).toISOString()
   const total = { entries: 0, archived: 0, checkpoints: 0, anchors: null as Anchors | null, faults: [] as Fault[] }
   const tenants = tenantId === undefined ? await read(findTenants) : [tenantId]
@@ -65,7 +66,15 @@ export async function verifyTrail(
       total.faults.push(...faults.slice(0, MAX_FAULTS - total.faults.length))
     }
   }
+  await assertNotRekeying(read)
   return total
+}
+
+/** Throws 409 while a rotation of the secret makes the chains anew: what is found meanwhile says nothing. */
+async function assertNotRekeying(read: TrailRead): Promise<void> {
+  const { rows } = await read((db) => sql`select from plinth.rekeying limit 1`.execute(db))
+  if (rows.length > 0)
+    throw conflict('A rotation of the secret is making the trail anew: verify it when the rotation has ended')
 }
 
 /** What to verify, and against what. */
