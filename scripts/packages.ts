@@ -17,6 +17,8 @@ const folders = [
   'packages/cli',
   'packages/host',
   'packages/create-plinth',
+  'packages/client',
+  'packages/client-generator',
   ...readdirSync('packages/modules').map((name) => `packages/modules/${name}`),
 ]
 const found = folders

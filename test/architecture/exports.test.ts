@@ -20,6 +20,8 @@ const entries = [
   'packages/cli',
   'packages/host',
   'packages/create-plinth',
+  'packages/client',
+  'packages/client-generator',
   ...folders.map((name) => `packages/modules/${name}`),
 ].flatMap((folder): Entry[] => {
   const { name, exports = {} } = readManifest(folder)

@@ -20,6 +20,7 @@ const STAIRCASE = [
 /** Where a package may be imported, below `packages/core/src/`. */
 const HOMES: Readonly<Record<string, readonly RegExp[]>> = {
   '@node-rs/argon2': [],
+  '@opentelemetry/api': [/^platform\/open-telemetry\.ts$/],
   awilix: [/^context\/services\.ts$/],
   busboy: [/^http\/multipart\.ts$/],
   h3: [/^http\//, /^request\//],

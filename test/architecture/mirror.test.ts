@@ -30,6 +30,7 @@ const MIRRORED: Readonly<Record<string, string>> = {
   'test/cli': 'packages/cli/src',
   'test/create-plinth': 'packages/create-plinth/src',
   'test/host': 'packages/host/src',
+  'test/client': 'packages/client/src',
   ...Object.fromEntries(
     readdirSync(join(ROOT, 'packages/modules')).map((name) => [`test/modules/${name}`, `packages/modules/${name}/src`]),
   ),

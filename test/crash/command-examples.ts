@@ -93,7 +93,11 @@ async function requested(app: App): Promise<{ id: string; tokenHashes: string[];
     [id],
   )
   const { tokenHash, tenantId, organizationId } = row!
-  return { id, tokenHashes: [tokenHash], caller: systemCaller('onboarding', { tenantId, organizationId, organizationIds: null }) }
+  return {
+    id,
+    tokenHashes: [tokenHash],
+    caller: systemCaller('onboarding', { tenantId, organizationId, organizationIds: null }),
+  }
 }
 
 const onboardings: readonly CrashExample[] = [
@@ -138,7 +142,22 @@ const jobs: readonly CrashExample[] = [
   { command: commandOf('progress.jobs.purge'), make: asPlatform((app) => longAgo(app, 'finished_at')) },
 ]
 
-const keys: readonly CrashExample[] = [{ command: createSessionKey, make: as({ ...all, userId: crypto.randomUUID() }) }]
+/** A key whose hash was stored by a version without key ids. */
+async function formerKey(app: App): Promise<Call> {
+  const caller = systemCaller('crash', app.callerOf(all).scope)
+  const input = { name: 'Former', description: null, organizationId: null, roles: [], expiresAt: null }
+  const { id } = (await app.platform.as(app.callerOf(all), ({ run }) =>
+    run(commandOf('api_keys.keys.create'), input),
+  )) as { id: string }
+  const former = id.replaceAll('-', '').repeat(2)
+  await app.sql('update api_keys set key_hash = $2 where id = $1', [id, former])
+  return { input: { id, former, keyHash: `renewed ${id}` }, caller }
+}
+
+const keys: readonly CrashExample[] = [
+  { command: createSessionKey, make: as({ ...all, userId: crypto.randomUUID() }) },
+  { command: commandOf('api_keys.keys.renew_hash'), make: formerKey },
+]
 
 /** An account, and a caller who is its owner. */
 async function owner(app: App) {

@@ -205,16 +205,26 @@ export function newEntryId(at: Date): string {
 
 /**
  * The resource of an entry: the command's `target`, otherwise the `id` of the result or the input. The context contains the
- * reason why it cannot be undone, if an inner command is not undoable, and the cause besides the request.
+ * reason why it cannot be undone, if an inner command is not undoable, the cause besides the request, and the trace.
  */
 export function filedUnder(
   command: Command,
   { input, result }: { readonly input: unknown; readonly result: unknown },
-  { irreversible, cause }: Pick<EffectLog, 'irreversible'> & Pick<RequestState['origin'], 'cause'>,
+  {
+    irreversible,
+    cause,
+    traceparent,
+  }: Pick<EffectLog, 'irreversible'> &
+    Pick<RequestState['origin'], 'cause'> & { readonly traceparent?: string | undefined },
 ): Target {
   const target = targetOf(command, input, result)
-  if (!irreversible && !cause) return target
-  const context = { ...target.context, ...(irreversible && { notUndoable: irreversible }), ...(cause && { cause }) }
+  if (!irreversible && !cause && !traceparent) return target
+  const context = {
+    ...target.context,
+    ...(irreversible && { notUndoable: irreversible }),
+    ...(cause && { cause }),
+    ...(traceparent && { traceparent }),
+  }
   return { ...target, context }
 }
 

@@ -108,7 +108,11 @@ async function runOnce(
     if (key) await takeKey(state.sql('app'), { key, caller, entryId: running.entryId, at: runtime.now() })
     const outcome = await runNoted(state, command, input)
     await assertWaited(state, command)
-    const target = filedUnder(command, outcome, { irreversible: running.effects.irreversible, cause: origin.cause })
+    const target = filedUnder(command, outcome, {
+      irreversible: running.effects.irreversible,
+      cause: origin.cause,
+      traceparent: runtime.telemetry?.traceparent(),
+    })
     // A result that does not match its schema must not be committed.
     result = toOutput(command, outcome.result)
     const finished = { command, target, result, key }

@@ -71,7 +71,11 @@ function toClaims(
 }
 
 /** The statement that stores an encrypted answer under its key. */
-export function storeAnswer({ scope, actor }: Caller, { forms: [{ keyHash }] }: IdempotencyKey, encrypted: string): Query {
+export function storeAnswer(
+  { scope, actor }: Caller,
+  { forms: [{ keyHash }] }: IdempotencyKey,
+  encrypted: string,
+): Query {
   return {
     text: 'update plinth.answers set answer = $1 where tenant_id = $2 and actor_id = $3 and key_hash = $4',
     values: [encrypted, scope.tenantId, actor.id, keyHash],

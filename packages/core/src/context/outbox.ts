@@ -63,6 +63,7 @@ export async function queueOutbox(
   const { scope, actor } = caller
   const { requestId, depth = 0, cause } = origin
   const startedBy = starterOf({ caller, origin })
+  const traceparent = runtime.telemetry?.traceparent()
   const envelope = {
     scope,
     userId: actor.userId,
@@ -70,6 +71,7 @@ export async function queueOutbox(
     depth,
     ...(cause && { cause }),
     ...(startedBy !== undefined && { startedBy }),
+    ...(traceparent !== undefined && { traceparent }),
   }
   // Sort them, so that transactions that queue the same keys do not deadlock.
   const inOrder = jobs.toSorted((one, other) => orderOf(one).localeCompare(orderOf(other)))

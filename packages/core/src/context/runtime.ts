@@ -10,6 +10,7 @@ import type { Replicas } from '../data/connection/replicas.ts'
 import type { CustomRecord, Extension } from '../define/extensible.ts'
 import type { Tables } from '../data/query/tables.ts'
 import type { Logger } from '../define/logger.ts'
+import type { Telemetry } from '../define/telemetry.ts'
 import type { BatchedLogs } from '../jobs/batched-logs.ts'
 import type { JobQueue } from '../jobs/queue.ts'
 import type { EffectCipher } from '../log/effects.ts'
@@ -52,6 +53,8 @@ export interface Runtime {
   /** Maximum size in bytes of the rows that one command may record. */
   readonly mostRecorded: number
   readonly log: Logger
+  /** Undefined if nobody listens. */
+  readonly telemetry: Telemetry | undefined
   now(): Date
   /** Runs a command and returns its result. Implemented in `command/execute.ts`. */
   execute(state: RequestState, command: Command, call: CommandCall): Promise<unknown>

@@ -197,7 +197,9 @@ export type TenantContext = Pick<Context, 'from' | 'db' | 'scope'>
 
 type LookUp = <T extends object, const K extends keyof Row<T> & string, const S extends keyof Row<T> & string>(
   entity: Declared<T>,
-  by: { readonly [P in K]: NonNullable<Row<T>[P]> | (NonNullable<Row<T>[P]> extends string ? readonly string[] : never) },
+  by: {
+    readonly [P in K]: NonNullable<Row<T>[P]> | (NonNullable<Row<T>[P]> extends string ? readonly string[] : never)
+  },
   select: readonly S[],
 ) => Promise<Pick<Row<T>, S> | null>
 

@@ -38,7 +38,7 @@ export interface Rotation extends Pick<Context, 'inject'> {
   readonly signal: AbortSignal
   /**
    * Works as the owner of the database, who sees all tenants and whose writes are not recorded: what undo restores has not
-   * changed. Hosts continue to work meanwhile, so lock what you read and write.
+   * changed. Hosts continue to work meanwhile, so lock what you read and write. Repeated after a deadlock or a timeout of a lock.
    */
   transaction<T>(work: (db: Sql) => Promise<T>): Promise<T>
   /** Counts values that were renewed, and values that could not be renewed and are left as they are. */
@@ -106,28 +106,31 @@ export async function rekeyRows(
   const toText = sql.join(names.map((name) => sql`${sql.ref(`t.${name}`)}::text`))
   for (let after: readonly string[] | null = null; !rotation.signal.aborted;) {
     const position: readonly string[] | null = after
-    const rows: readonly { readonly key: readonly string[]; readonly value: unknown }[] = await rotation.transaction(
-      async (db) => {
-        const from =
-          position === null
-            ? sql`true`
-            : sql`(${keyOf}) > (${sql.join(key.map((one, index) => sql`${position[index]}::${sql.raw(one.split(' ')[1]!)}`))})`
-        const { rows: found } = await sql<{ key: readonly string[]; value: unknown }>`
-          select array[${toText}] as key, ${value} as value from ${sql.table(table)} t
-          where ${from} and ${value} is not null and ${isStale(ring, { value, isJson })}
-          order by ${keyOf} limit ${BATCH} for update`.execute(db)
-        const renewed = found.flatMap((row) => {
-          const made = renew(ring, purpose, row.value)
-          return made === null ? [] : [{ key: row.key, value: isJson ? JSON.stringify(made) : (made as string) }]
-        })
-        if (renewed.length > 0) await store(db, { table, column, isJson, key, rows: renewed })
-        rotation.count({ renewed: renewed.length, left: found.length - renewed.length })
-        return found
-      },
-    )
+    const { rows, renewed } = await rotation.transaction(async (db) => {
+      const from =
+        position === null
+          ? sql`true`
+          : sql`(${keyOf}) > (${sql.join(key.map((one, index) => sql`${position[index]}::${sql.raw(one.split(' ')[1]!)}`))})`
+      const found = await sql<StoredValue>`
+        select array[${toText}] as key, ${value} as value from ${sql.table(table)} t
+        where ${from} and ${value} is not null and ${isStale(ring, { value, isJson })}
+        order by ${keyOf} limit ${BATCH} for update`.execute(db)
+      const made = found.rows.flatMap((row) => {
+        const value = renew(ring, purpose, row.value)
+        return value === null ? [] : [{ key: row.key, value: isJson ? JSON.stringify(value) : (value as string) }]
+      })
+      if (made.length > 0) await store(db, { table, column, isJson, key, rows: made })
+      return { rows: found.rows, renewed: made.length }
+    })
+    rotation.count({ renewed, left: rows.length - renewed })
     if (rows.length < BATCH) return
     after = rows.at(-1)!.key
   }
+}
+
+interface StoredValue {
+  readonly key: readonly string[]
+  readonly value: unknown
 }
 
 interface RenewedRows extends Pick<RekeyedRows, 'table' | 'column' | 'isJson' | 'key'> {

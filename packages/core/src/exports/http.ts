@@ -12,6 +12,14 @@ export {
 } from '../define/internal-requests.ts'
 export { defineLocator, type Locator, type Named, type UnplacedRequest } from '../define/locator.ts'
 export type { Mail } from '../define/mailer.ts'
+export {
+  type SpanAttributes,
+  type SpanEnd,
+  type SpanFacts,
+  type Spans,
+  spans,
+  type Telemetry,
+} from '../define/telemetry.ts'
 export { toHeaderText } from '../declare/name-text.ts'
 export type { CommandPreview, PreviewedEffect, PreviewedRow, PreviewedRules, WriteMode } from '../define/preview.ts'
 export { defineRateLimit, type RateLimit } from '../define/rate-limit.ts'

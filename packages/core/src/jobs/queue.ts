@@ -12,6 +12,8 @@ export interface Envelope extends JobOrigin {
   readonly payload: unknown
   /** What caused the job, in addition to the request. */
   readonly cause?: Cause
+  /** The trace of what queued it (W3C), which the job continues on whichever host it runs. */
+  readonly traceparent?: string
 }
 
 export interface Attempt extends Envelope {

@@ -17,6 +17,7 @@ import { composition, type Module } from '../define/module.ts'
 import type { ReadListener } from '../define/read.ts'
 import { ruleRunner } from '../define/rule-point.ts'
 import { people } from '../define/people.ts'
+import { createSpans, spans, type Telemetry } from '../define/telemetry.ts'
 import { keyRing, platformKeys, provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
 import { StatementNames } from '../data/connection/statement-names.ts'
@@ -41,6 +42,7 @@ import { createExportSlots } from '../request/export-list.ts'
 import { createIdempotencyStore } from '../request/idempotency.ts'
 import { InternalRequestServer } from '../request/internal-requests.ts'
 import { housekeepingJobs } from './housekeeping.ts'
+import { bothOf, observeCommands, observeJobs, observeMailer } from './observed.ts'
 import { deliver, performJob, toDeliveryJob } from '../context/background-work.ts'
 import type { Runtime } from '../context/runtime.ts'
 import { Services } from '../context/services.ts'
@@ -100,6 +102,8 @@ export interface PlatformOptions {
   readonly immediateRevocation?: boolean
   /** Implementations of services that modules declare: `provide(mailer, …)`. */
   readonly services?: readonly Service<unknown>[]
+  /** Receives spans and metrics: `openTelemetry()` of `@plinth/core/opentelemetry`. Default: none. */
+  readonly telemetry?: Telemetry
   /** Called after every request, for logs and metrics. */
   readonly onFinished?: (answer: Finished) => void
 }
@@ -149,7 +153,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   if (options.secret.length < 32) throw brokenSetup('`secret` must have at least 32 characters')
   const modules = sortModules(options.modules)
   checkDeclarations(modules)
-  const pool = createPool(options.database)
+  const { telemetry } = options
+  const onStatement = bothOf(options.database.onStatement, telemetry?.onStatement)
+  const pool = createPool({ ...options.database, ...(onStatement && { onStatement }) })
   const subscribers = modules.flatMap((module) => module.subscribers ?? [])
   const statements = new StatementNames(options.database.preparedStatements === false ? 0 : 500)
   const database = { pool, statements, key: databaseKey(options.secret) }
@@ -183,6 +189,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     },
   })
   const running = new Set<Promise<unknown>>()
+  const ownSpans = createSpans(telemetry)
   const orm = await createOrm(modules.flatMap((module) => module.entities ?? []))
   const runtime: Runtime = {
     database,
@@ -205,8 +212,11 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         provide(platformKeys, () => keys),
         provide(keyRing, () => ring),
         provide(internalRequests, () => internal),
-        ...(options.services ?? []),
-        ...modules.flatMap((module) => module.services ?? []),
+        provide(spans, () => ownSpans),
+        ...observeMailer(
+          [...(options.services ?? []), ...modules.flatMap((module) => module.services ?? [])],
+          telemetry,
+        ),
       ],
       [ruleRunner, rightsGuard, people, customValues],
     ),
@@ -215,8 +225,14 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     tokens,
     effectCipher: cipher,
     mostRecorded: options.database.maxRecordedBytes ?? MAX_RECORDED_BYTES,
-    queue: new JobQueue({ database, jobs, log, perform: (attempt) => performJob(runtime, attempt) }),
-    execute,
+    queue: new JobQueue({
+      database,
+      jobs,
+      log,
+      perform: observeJobs((attempt) => performJob(runtime, attempt), telemetry),
+    }),
+    execute: observeCommands(execute, telemetry),
+    telemetry,
     deliver,
     background(work) {
       running.add(work)

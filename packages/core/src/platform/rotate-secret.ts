@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LOCKS, withLock } from '../data/connection/advisory-locks.ts'
 import type { Database } from '../data/connection/authority.ts'
 import type { DatabaseOptions } from '../data/connection/database-options.ts'
@@ -9,7 +10,15 @@ import { createClientSql, type Sql } from '../data/query/sql.ts'
 import type { Context } from '../define/context.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
-import { defineRekey, isStale, type Rekey, type RekeyedColumn, rekeyRows, renew, type Rotation } from '../define/rekey.ts'
+import {
+  defineRekey,
+  isStale,
+  type Rekey,
+  type RekeyedColumn,
+  rekeyRows,
+  renew,
+  type Rotation,
+} from '../define/rekey.ts'
 import { EFFECTS } from '../log/effects.ts'
 import type { KeyRing } from '../security/key-ring.ts'
 import { dropOtherKeys, holdKey, storeKey } from './database-key.ts'
@@ -91,16 +100,24 @@ export async function rotateSecret(
 
 const rekeysOf = (modules: readonly Module[]): readonly Rekey[] => modules.flatMap(({ rekeys = [] }) => rekeys)
 
+/** Attempts of a transaction that collides with those of hosts. */
+const ATTEMPTS = 10
+const COLLISIONS = new Set(['40001', '40P01', '55P03'])
+
 async function inTransaction<T>(client: pg.PoolClient, key: string, work: (db: Sql) => Promise<T>): Promise<T> {
-  await client.query('begin')
-  try {
-    await holdKey(client, key)
-    const result = await work(createClientSql(client))
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+  for (let attempt = 1; ; attempt++) {
+    await client.query('begin')
+    try {
+      await holdKey(client, key)
+      const result = await work(createClientSql(client))
+      await client.query('commit')
+      return result
+    } catch (error) {
+      // A connection that is gone has nothing to roll back, and must not hide why.
+      await client.query('rollback').catch(() => {})
+      if (attempt === ATTEMPTS || !COLLISIONS.has((error as { code?: string }).code ?? '')) throw error
+      await sleep(attempt * 100)
+    }
   }
 }
 
@@ -146,7 +163,10 @@ interface KeptRow {
 }
 
 /** Renews the former values of a column that undo and redo restore. */
-async function rekeyKept(rotation: Rotation, { table, column, isJson, purpose, ring: own }: RekeyedColumn): Promise<void> {
+async function rekeyKept(
+  rotation: Rotation,
+  { table, column, isJson, purpose, ring: own }: RekeyedColumn,
+): Promise<void> {
   const ring = own?.(rotation.inject) ?? rotation.ring
   const stale = (image: string) => {
     const kept = sql.ref(`k.${image}`)
@@ -173,9 +193,9 @@ async function rekeyKept(rotation: Rotation, { table, column, isJson, purpose, r
           from jsonb_to_recordset(${JSON.stringify(renewed)}::jsonb)
             v(tenant uuid, entry uuid, seq bigint, before jsonb, after jsonb)
           where k.tenant_id = v.tenant and k.entry_id = v.entry and k.seq = v.seq`.execute(db)
-      rotation.count({ renewed: renewed.length })
       return found
     })
+    rotation.count({ renewed: rows.length })
     after = rows.at(-1)
     isEnd = rows.length < BATCH
   }

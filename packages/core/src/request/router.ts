@@ -10,6 +10,7 @@ import { wire } from '../http/wire.ts'
 import { Answer, type Header } from '../http/answer.ts'
 import { toErrorAnswer } from '../http/error-answer.ts'
 import { finish } from './finished.ts'
+import { observeRequest } from './observe-request.ts'
 import { RequestInfo, type RequestInfoOptions } from './request-info.ts'
 import { type RouterDeps, serveRoute } from './serve.ts'
 
@@ -65,7 +66,9 @@ export function createApp(options: AppOptions): App {
       answer(event, names, () => {
         const request = new RequestInfo({ event, method }, route, options)
         for (const [name, value] of Object.entries(every)) request.setHeader(name, value)
-        return serveRoute(deps, route, { event, request })
+        return observeRequest(deps.runtime.telemetry, { route, request }, () =>
+          serveRoute(deps, route, { event, request }),
+        )
       })
     const serveHead: Serve = async (event, method) => withoutBody(await serve(event, method))
     for (const path of wire.basePaths.map((base) => base + toRouterPath(route))) {

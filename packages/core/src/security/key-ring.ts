@@ -49,6 +49,8 @@ export interface KeyRing {
    * stored: it can only be renewed when its token is used. Throws like `decrypt`.
    */
   rekey(purpose: string, made: string): string | null
+  /** The key of each accepted secret for a purpose, the present one first, for formats that the ring does not know. */
+  keysOf(purpose: string): readonly [SecretKey, ...SecretKey[]]
 }
 
 /** The secrets of a platform. */
@@ -126,6 +128,7 @@ export function createKeyRing({ secret, retiredSecrets = [] }: Secrets): KeyRing
       if (!parsed && FORMER_HASH.test(made)) return null
       return `${present.id}.e.${encryptText(decrypt(purpose, made), present.of('e', purpose))}`
     },
+    keysOf: (purpose) => [present.former(purpose), ...others.map((key) => key.former(purpose))],
   } satisfies KeyRing)
 }
 

@@ -54,7 +54,7 @@ const factorLocator = defineLocator({
   },
   has: async (ctx, value) => {
     const { lookUp, inject } = ctx
-    const tokenHash = inject(credentials).hash(value)
+    const tokenHash = inject(credentials).hashes(value)
     if (await lookUp(LoginChallenge, { tokenHash }, ['id'])) return true
     return (await lookUp(SecondFactor, { credentialId: value }, ['id'])) !== null
   },

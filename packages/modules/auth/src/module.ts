@@ -42,6 +42,8 @@ import {
   toSharedKeys,
 } from './credentials.ts'
 import { rekeyConsents } from './consents/rekey-consents.ts'
+import { RECOVERY_CODE_HASH } from './factors/recovery-codes.ts'
+import { TOTP_SECRET } from './factors/totp.ts'
 import {
   AuthSession,
   ConfirmedAddress,
@@ -186,7 +188,13 @@ export function auth(options: AuthOptions = {}): Module {
     ],
     events,
     roles: { admin: ['auth.*'] },
-    services: [provide(credentials, ({ inject }) => credentialsOf(inject)), accessExplanations, userNames, peopleOfTenant, ownRightsGuard],
+    services: [
+      provide(credentials, ({ inject }) => credentialsOf(inject)),
+      accessExplanations,
+      userNames,
+      peopleOfTenant,
+      ownRightsGuard,
+    ],
     caches: [callerCache, accountCache, userTotals, policyCache],
     grantTables: ['users', 'user_acls', 'user_roles', 'roles', 'role_acls', 'role_sidebars'],
     authenticators: [bearerAuthenticator, cookieAuthenticator],
@@ -233,6 +241,10 @@ export function auth(options: AuthOptions = {}): Module {
     rekeys: [
       rekey(AuthSession, { id: 'auth.sessions', property: 'tokenHash', purpose: TOKEN_HASH, ring: ownRing }),
       rekey(PasswordToken, { id: 'auth.password_tokens', property: 'tokenHash', purpose: TOKEN_HASH, ring: ownRing }),
+      rekey(AuthSession, { id: 'auth.session_devices', property: 'deviceHash', purpose: TOKEN_HASH, ring: ownRing }),
+      rekey(SignIn, { id: 'auth.sign_in_devices', property: 'deviceHash', purpose: TOKEN_HASH, ring: ownRing }),
+      rekey(SecondFactor, { id: 'auth.second_factors', property: 'secret', purpose: TOTP_SECRET }),
+      rekey(RecoveryCode, { id: 'auth.recovery_codes', property: 'codeHash', purpose: RECOVERY_CODE_HASH }),
       rekeyConsents,
     ],
     routes: [

@@ -1,3 +1,4 @@
+import { spans } from '@plinth/core/http'
 import { type Context, defineService } from '@plinth/core'
 import {
   bytesOf,
@@ -54,7 +55,23 @@ export function evaluateWithinLimits(
     explain: explain || explainLogs === 'all' || (explainLogs === 'failed' && 'failed'),
     elapsed: now,
   })
-  return inSlices(steps)
+  return ctx.inject(spans).run(
+    {
+      name: 'run rules',
+      kind: 'internal',
+      attributes: {
+        'plinth.rules.entity_type': entityType,
+        'plinth.rules.event_type': eventType ?? undefined,
+        'plinth.rules.count': rules.length,
+      },
+      duration: { name: 'plinth.rules.duration', attributes: { 'plinth.rules.entity_type': entityType } },
+    },
+    async (end) => {
+      const evaluated = await inSlices(steps)
+      if (evaluated.failure !== undefined) end.fail('limit')
+      return evaluated
+    },
+  )
 }
 
 /** The data to log about an execution. */

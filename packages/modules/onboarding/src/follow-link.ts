@@ -43,15 +43,7 @@ export async function findRequest(ctx: Context, token: string): Promise<FoundReq
     : undefined
 }
 
-const LOOK_UP_COLUMNS = [
-  'id',
-  'tenantId',
-  'organizationId',
-  'email',
-  'status',
-  'browserHash',
-  'expiresAt',
-] as const
+const LOOK_UP_COLUMNS = ['id', 'tenantId', 'organizationId', 'email', 'status', 'browserHash', 'expiresAt'] as const
 
 /**
  * Whether the request was sent by the browser with this cookie. The password sent with a request is only valid there (decision
@@ -70,7 +62,9 @@ export async function provision(
   const { id, tenantId, organizationId, tokenHashes } = request
   const caller = systemCaller('onboarding', { tenantId, organizationId, organizationIds: null })
   try {
-    const { status } = await ctx.within(caller, ({ run }) => run(provisionRequest, { id, tokenHashes: [...tokenHashes], chosenHash }))
+    const { status } = await ctx.within(caller, ({ run }) =>
+      run(provisionRequest, { id, tokenHashes: [...tokenHashes], chosenHash }),
+    )
     return { status, tenantId: status === 'completed' ? tenantId : null }
   } catch (error) {
     // Nothing was written, so the link can be followed again.

@@ -45,7 +45,8 @@ export function createServer({ ctx, request, mode }: McpContext, { httpRequest, 
     // State that we have not signed never reaches a tool: the library responds with error -32602.
     requestState: {
       verify(state) {
-        if (fromApprovalToken({ ring, bearer: 'client' }, state) === null) throw new Error('not signed by this platform')
+        if (fromApprovalToken({ ring, bearer: 'client' }, state) === null)
+          throw new Error('not signed by this platform')
         return state
       },
     },

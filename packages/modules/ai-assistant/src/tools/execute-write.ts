@@ -30,7 +30,7 @@ const MAX_PREVIEW = 1_000_000
 
 /** Requests confirmation of a preview, unless nothing would be written. */
 export async function requestApproval(
-  { requests, options, key }: ExecutorDeps,
+  { requests, options, ring }: ExecutorDeps,
   { credential, call, tool }: Pick<WriteInvocation, keyof ToolInvocation | 'tool'>,
   { steps, shown }: { steps: readonly CallStep[]; shown: readonly PreviewedRequest[] },
 ): Promise<ToolOutcome> {
@@ -61,7 +61,7 @@ export async function requestApproval(
 
 /** Executes a confirmed write, once, and only if it would still do what was shown. Otherwise it returns a new preview. */
 async function executeApproved(deps: ExecutorDeps, invocation: WriteInvocation, token: string): Promise<ToolOutcome> {
-  const { requests, key, log } = deps
+  const { requests, ring, log } = deps
   const { credential, call, tool } = invocation
   const id = fromApprovalToken({ ring, bearer: bearerOf(call) }, token)
   if (id === null) return failure('UNAUTHORIZED', 'This confirmation is not one of ours')

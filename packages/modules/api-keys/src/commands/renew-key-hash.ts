@@ -16,12 +16,7 @@ export const renewKeyHash = defineCommand({
   output: z.object({}),
   async run({ actor, from, input: { id, former, keyHash } }) {
     if (actor.kind !== 'system') throw forbidden()
-    await from
-      .update(ApiKey, 'k')
-      .set({ keyHash })
-      .where('k.id', '=', id)
-      .where('k.keyHash', '=', former)
-      .execute()
+    await from.update(ApiKey, 'k').set({ keyHash }).where('k.id', '=', id).where('k.keyHash', '=', former).execute()
     return {}
   },
 })

@@ -4,7 +4,14 @@ import { createGzip } from 'node:zlib'
 import type { z } from 'zod'
 import type { Chain, Link } from '../trail/chain.ts'
 import { fileLines } from './archive-file.ts'
-import { ArchiveFault, type ArchivedEntry, type ArchiveHeader, type ArchiveSummary, checkLines, closeLine } from './archive-lines.ts'
+import {
+  ArchiveFault,
+  type ArchivedEntry,
+  type ArchiveHeader,
+  type ArchiveSummary,
+  checkLines,
+  closeLine,
+} from './archive-lines.ts'
 import { checkFile } from './archive-part.ts'
 import { archiveAddress, type ArchiveStore } from './archive-store.ts'
 
@@ -17,10 +24,7 @@ interface RekeyedFile {
 }
 
 /** Verifies a file, and says what the links with these numbers will be. */
-export async function planFile({
-  numbers,
-  ...file
-}: RekeyedFile & { readonly numbers: ReadonlySet<number> }): Promise<{
+export async function planFile({ numbers, ...file }: RekeyedFile & { readonly numbers: ReadonlySet<number> }): Promise<{
   readonly entries: number
   readonly links: readonly { readonly number: number; readonly former: Buffer; readonly hash: Buffer }[]
 }> {
@@ -81,5 +85,8 @@ async function* toLines(
   }
 }
 
-const follow = ({ chain, address: { tenantId } }: RekeyedFile, previous: Link | null, { digest }: ArchivedEntry): Link =>
-  chain.follow(previous, { tenantId, digest: Buffer.from(digest, 'hex') })
+const follow = (
+  { chain, address: { tenantId } }: RekeyedFile,
+  previous: Link | null,
+  { digest }: ArchivedEntry,
+): Link => chain.follow(previous, { tenantId, digest: Buffer.from(digest, 'hex') })

@@ -27,9 +27,14 @@ export interface Anchor {
 export function toAnchorLine(chain: Chain, link: Link, at: string): string {
   const { tenantId, number, hash } = link
   const code = chain.authenticate(link, at).toString('hex')
-  return JSON.stringify({ tenant: tenantId, number, hash: hash.toString('hex'), at, key: chain.keyId, code } satisfies z.input<
-    typeof AnchorLine
-  >)
+  return JSON.stringify({
+    tenant: tenantId,
+    number,
+    hash: hash.toString('hex'),
+    at,
+    key: chain.keyId,
+    code,
+  } satisfies z.input<typeof AnchorLine>)
 }
 
 /** Parses a line of the sink; null if it is not a valid checkpoint. */

@@ -29,7 +29,9 @@ export const rekeyTrail = defineRekey({
     const chain = createChain(keys)
     const { store } = inject(archive)
     await transaction((db) =>
-      sql`insert into plinth.rekeying (tenant_id, number, hash) values (${WHOLE}, 0, '') on conflict do nothing`.execute(db),
+      sql`insert into plinth.rekeying (tenant_id, number, hash) values (${WHOLE}, 0, '') on conflict do nothing`.execute(
+        db,
+      ),
     )
     for (const tenantId of await transaction(findChains)) {
       await rekeyChain(rotation, { chain, store, tenantId })
@@ -37,6 +39,7 @@ export const rekeyTrail = defineRekey({
     }
     const { sink } = inject(anchoring)
     if (sink) await anchorAnew(rotation, chain, sink)
+    if (signal.aborted) return
     await transaction((db) => sql`delete from plinth.rekeying where tenant_id = ${WHOLE}`.execute(db))
   },
 })
@@ -64,25 +67,33 @@ async function rekeyChain(rotation: Rotation, rekeyed: RekeyedChain): Promise<vo
   const { transaction, signal, log } = rotation
   const { chain, store, tenantId } = rekeyed
   const restored = new Set<number>()
+  let behindGap: number | null = null
   for (let isEnd = false; !isEnd && !signal.aborted;) {
+    const first: number | null = behindGap
     const next = await transaction(async (db) => {
       const progress = await readProgress(db, tenantId)
-      const number = (progress.present?.number ?? 0) + 1
+      const number = first ?? (progress.present?.number ?? 0) + 1
       const parts = await findArchives(db, chain, tenantId)
-      return { progress, part: parts.find(({ first }) => first === number) }
+      return { progress, part: parts.find((one) => one.first === number) }
     })
     const { part, progress } = next
     if (part?.restoredAt === null || (part && !restored.has(part.first))) {
       if (store) await rekeyPart(rotation, { ...rekeyed, store, part, progress })
       else {
-        log.warn({ tenant: tenantId, month: part.month }, 'an archived month keeps its former secret: there is no archive')
+        log.warn(
+          { tenant: tenantId, month: part.month },
+          'an archived month keeps its former secret: there is no archive',
+        )
         await transaction((db) => rekeyPartRow(db, { chain, tenantId, part, last: part.last }))
         rotation.count({ left: 1 })
       }
       if (part.restoredAt === null) continue
       restored.add(part.first)
     }
-    isEnd = await transaction((db) => rekeyLinks(rotation, db, rekeyed))
+    const done = await transaction((db) => rekeyLinks(db, rekeyed))
+    rotation.count(done)
+    isEnd = done.isEnd
+    behindGap = done.behindGap
   }
 }
 
@@ -110,20 +121,27 @@ interface Seal {
   readonly hash: Buffer
 }
 
-/** Makes the next links anew, and says whether the chain has ended. Entries are chained by hosts before or after, never meanwhile. */
-async function rekeyLinks(rotation: Rotation, db: Sql, { chain, tenantId }: RekeyedChain): Promise<boolean> {
+interface LinksDone {
+  readonly renewed: number
+  readonly left: number
+  readonly isEnd: boolean
+  /** Links are missing: the first one of the next archived part behind them. The gap stays a fault. */
+  readonly behindGap: number | null
+}
+
+/** Makes the next links anew. Entries are chained by hosts before or after, never meanwhile. */
+async function rekeyLinks(db: Sql, { chain, tenantId }: RekeyedChain): Promise<LinksDone> {
   await sql`select pg_advisory_xact_lock(hashtextextended('audit_logs.trail', 0))`.execute(db)
   const progress = await readProgress(db, tenantId)
   const seals = await readSeals(db, tenantId, progress.present?.number ?? 0)
-  const begins = (progress.present?.number ?? 0) + 1
-  if (seals.length === 0 || seals[0]!.number !== begins) {
-    const { rows } = await sql`select from plinth.log_archives a where ${ofTenant(tenantId, 'a')} and first >= ${begins} limit 1`.execute(db)
-    // Archived since, so that the next round finds it there; a gap in the chain is passed over and stays a fault.
-    if (rows.length > 0 && seals.length === 0) return false
-    if (seals.length === 0) {
-      await sql`delete from plinth.rekeying r where ${ofTenant(tenantId, 'r')}`.execute(db)
-      return true
-    }
+  if (seals.length === 0) {
+    const { rows } = await sql<{ first: string }>`select a.first from plinth.log_archives a
+      where ${ofTenant(tenantId, 'a')} and a.first > ${progress.present?.number ?? 0} order by a.first limit 1`.execute(
+      db,
+    )
+    if (rows[0]) return { renewed: 0, left: 0, isEnd: false, behindGap: Number(rows[0].first) }
+    await sql`delete from plinth.rekeying r where ${ofTenant(tenantId, 'r')}`.execute(db)
+    return { renewed: 0, left: 0, isEnd: true, behindGap: null }
   }
   let { former, present } = progress
   const made = seals.map((seal) => {
@@ -143,8 +161,7 @@ async function rekeyLinks(rotation: Rotation, db: Sql, { chain, tenantId }: Reke
   await rekeyCheckpoints(db, { chain, tenantId, links: made })
   await storeProgress(db, { tenantId, number: made.at(-1)!.number, hash: made.at(-1)!.former })
   const left = made.filter(({ isGenuine }) => !isGenuine).length
-  rotation.count({ renewed: changed.length, left })
-  return false
+  return { renewed: changed.length, left, isEnd: false, behindGap: null }
 }
 
 async function readSeals(db: Sql, tenantId: string, after: number): Promise<readonly Seal[]> {
@@ -222,7 +239,13 @@ async function rekeyPart(
 /** Stores that a part is archived, made with the present secret, and that the chain was made anew up to its end. */
 async function rekeyPartRow(
   db: Sql,
-  { chain, tenantId, part, last, isMoved = true }: Pick<RekeyedChain, 'chain' | 'tenantId'> & {
+  {
+    chain,
+    tenantId,
+    part,
+    last,
+    isMoved = true,
+  }: Pick<RekeyedChain, 'chain' | 'tenantId'> & {
     readonly part: ArchivedPart
     readonly last: Link
     readonly isMoved?: boolean
@@ -243,5 +266,5 @@ async function anchorAnew({ transaction, signal }: Rotation, chain: Chain, sink:
     after = ends.at(-1)?.tenantId
     isEnd = ends.length < CHAINS_PER_READ
   }
-  await sink.append([toRetirementLine(chain, at)])
+  if (!signal.aborted) await sink.append([toRetirementLine(chain, at)])
 }

@@ -68,7 +68,7 @@ export const answerChallenge = defineCommand({
     const user = await from(User, 'u').select('u.passwordHash').where('u.id', '=', userId).forShare().executeTakeFirst()
     const isSamePassword =
       challenge.passwordDigest === null ||
-      (user?.passwordHash != null && inject(credentials).hash(user.passwordHash) === challenge.passwordDigest)
+      (user?.passwordHash != null && inject(credentials).hashes(user.passwordHash).includes(challenge.passwordDigest))
     if (!isSamePassword) return VOID
     const state = await readSignInState(ctx, userId)
     // A factor that was added meanwhile has to be used.

@@ -20,7 +20,12 @@ export const setPassword = defineCommand({
   access: features['users.edit'],
   undoable: false,
   resource: 'auth.user',
-  input: z.object({ userId: z.uuid(), tokenHashes: z.array(z.string()).min(1), passwordHash: z.string(), locale: LocaleName }),
+  input: z.object({
+    userId: z.uuid(),
+    tokenHashes: z.array(z.string()).min(1),
+    passwordHash: z.string(),
+    locale: LocaleName,
+  }),
   output: z.object({}),
   constraints: emailTaken,
   target: ({ input }) => ({ id: input.userId }),

@@ -28,9 +28,7 @@ export function isConsentGenuine(
 ): boolean {
   const legacyValues = published(consent)
   const values = [consent.tenantId, consent.organizationId, ...legacyValues]
-  return (
-    ring.isSigned(purpose, values, signature) || areSigned({ keys, purpose, values, signature, legacyValues })
-  )
+  return ring.isSigned(purpose, values, signature) || areSigned({ keys, purpose, values, signature, legacyValues })
 }
 
 function published({ userId, consentType, isGranted, grantedAt, withdrawnAt, ipAddress, source }: SignedConsent) {

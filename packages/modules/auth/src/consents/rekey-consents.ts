@@ -13,13 +13,13 @@ export const rekeyConsents = defineRekey({
     const own = inject(credentials)
     for (let after: string | undefined, isEnd = false; !isEnd && !signal.aborted;) {
       const position: string | undefined = after
-      const found = await transaction(async (db) => {
+      const { found, renewed } = await transaction(async (db) => {
         const consents = await readConsents(db, own.ring, position)
-        const renewed = consents.filter((consent) => isConsentGenuine(own, consent, consent.signature))
-        if (renewed.length > 0) await storeSignatures(db, own, renewed)
-        count({ renewed: renewed.length, left: consents.length - renewed.length })
-        return consents
+        const genuine = consents.filter((consent) => isConsentGenuine(own, consent, consent.signature))
+        if (genuine.length > 0) await storeSignatures(db, own, genuine)
+        return { found: consents, renewed: genuine.length }
       })
+      count({ renewed, left: found.length - renewed })
       after = found.at(-1)?.position
       isEnd = found.length < BATCH
     }
@@ -40,7 +40,9 @@ async function readConsents(
 ): Promise<readonly StoredConsent[]> {
   const [tenantId, consentId] = after?.split(' ') ?? []
   const from = after === undefined ? sql`true` : sql`(c.tenant_id, c.id) > (${tenantId}::uuid, ${consentId}::uuid)`
-  const { rows } = await sql<Omit<StoredConsent, 'grantedAt' | 'withdrawnAt'> & { granted: Instant; withdrawn: Instant }>`
+  const { rows } = await sql<
+    Omit<StoredConsent, 'grantedAt' | 'withdrawnAt'> & { granted: Instant; withdrawn: Instant }
+  >`
     select c.id, c.tenant_id as "tenantId", c.organization_id as "organizationId", c.user_id as "userId",
       c.consent_type as "consentType", c.is_granted as "isGranted", c.granted_at as granted, c.withdrawn_at as withdrawn,
       c.ip_address as "ipAddress", c.source, c.signature, c.tenant_id || ' ' || c.id as position

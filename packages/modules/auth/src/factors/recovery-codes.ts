@@ -20,7 +20,7 @@ export async function replaceRecoveryCodes(ctx: CommandContext, userId: string):
   await deleteRecoveryCodes(ctx, userId)
   const codes = Array.from({ length: CODES }, createCode)
   for (const code of codes) {
-    const codeHash = ctx.inject(keyRing).keyedHash(PURPOSE, toHashed(userId, normalizeCode(code)))
+    const codeHash = ctx.inject(keyRing).keyedHash(RECOVERY_CODE_HASH, toHashed(userId, normalizeCode(code)))
     ctx.em.create(RecoveryCode, { userId, codeHash, usedAt: null })
   }
   await ctx.em.flush()
@@ -36,7 +36,7 @@ export async function useRecoveryCode(
   { from, inject, now }: Pick<CommandContext, 'from' | 'inject' | 'now'>,
   { userId, code }: { readonly userId: string; readonly code: string },
 ): Promise<boolean> {
-  const hashes = inject(keyRing).keyedHashes(PURPOSE, toHashed(userId, code))
+  const hashes = inject(keyRing).keyedHashes(RECOVERY_CODE_HASH, toHashed(userId, code))
   const used = await from
     .update(RecoveryCode, 'c')
     .set({ usedAt: now().toISOString() })
@@ -59,7 +59,7 @@ export async function countRecoveryCodes({ from }: Pick<CommandContext, 'from'>,
 }
 
 /** The name under which recovery codes are hashed. */
-export const PURPOSE = 'auth.recovery-code'
+export const RECOVERY_CODE_HASH = 'auth.recovery-code'
 
 /** The account is part of what is hashed, so that equal codes of two accounts differ. */
 const toHashed = (userId: string, code: string) => `${userId} ${code}`

@@ -60,11 +60,11 @@ export async function findChallenge(
   request: RequestFacts,
   token: string,
 ): Promise<OpenChallenge | null> {
-  const { hash } = inject(credentials)
+  const { hashes } = inject(credentials)
   const columns = ['id', 'tenantId', 'userId', 'browserHash', 'mustEnroll', 'expiresAt'] as const
-  const challenge = await lookUp(LoginChallenge, { tokenHash: hash(token) }, columns)
+  const challenge = await lookUp(LoginChallenge, { tokenHash: hashes(token) }, columns)
   const browser = request.cookie(COOKIE)
-  if (!challenge || browser === undefined || hash(browser) !== challenge.browserHash) return null
+  if (!challenge || browser === undefined || !hashes(browser).includes(challenge.browserHash)) return null
   return Date.parse(challenge.expiresAt) > now().getTime() ? challenge : null
 }
 

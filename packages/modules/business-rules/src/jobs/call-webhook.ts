@@ -1,4 +1,5 @@
 import { defineJob, PlatformError } from '@plinth/core'
+import { type SpanFacts, spans } from '@plinth/core/http'
 import { z } from 'zod'
 import { countSending } from '../commands/count-sending.ts'
 import { assertAllowedUrl } from '../outbound/policy.ts'
@@ -31,11 +32,22 @@ export const callWebhook = defineJob({
     const facts = { jobId, tenantId: scope.tenantId, host: URL.parse(url)?.host }
     try {
       const signature = signWebhook(webhookKeysOf(ctx), { at: now(), body: body ?? '' })
-      const status = await sendRequest(assertAllowedUrl(url, inject(settings)), {
-        method,
-        body,
-        signal,
-        headers: { ...allowed(headers), ...ownHeaders(jobId, signature, body) },
+      const destination = assertAllowedUrl(url, inject(settings))
+      const status = await inject(spans).run(toSpan(method, destination.url), async (end) => {
+        const traceparent = inject(spans).traceparent()
+        const responded = await sendRequest(destination, {
+          method,
+          body,
+          signal,
+          headers: {
+            ...allowed(headers),
+            ...ownHeaders(jobId, signature, body),
+            ...(traceparent !== undefined && { traceparent }),
+          },
+        })
+        end.set({ 'http.response.status_code': responded }, { counted: true })
+        if (responded >= 400) end.fail(String(responded))
+        return responded
       })
       if (status >= 200 && status < 300) return
       if (status === 408 || status === 429 || status >= 500) throw new Error(`The webhook answered ${status}`)
@@ -46,6 +58,21 @@ export const callWebhook = defineJob({
     }
   },
 })
+
+/** Without the path and query, which may contain secrets of the receiver. */
+function toSpan(method: string, { protocol, hostname, port }: URL): SpanFacts {
+  const named = {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+  }
+  return {
+    name: method,
+    kind: 'client',
+    attributes: named,
+    duration: { name: 'http.client.request.duration', attributes: named },
+  }
+}
 
 function ownHeaders(jobId: string, signature: string, body: string | null): Record<string, string> {
   return {

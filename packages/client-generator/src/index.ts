@@ -1,0 +1,1 @@
+export { generateClient, type GenerateClientOptions } from './generate-client.ts'

@@ -1,0 +1,7 @@
+export type { components, operations, paths } from './api.ts'
+export { type Client, type ClientOptions, createClient } from './create-client.ts'
+export { ApiError, type Failure, type Result } from './result.ts'
+export type { Operation } from './operation.ts'
+export type { Credentials, Session } from './session.ts'
+export type { ServerEvent, EventOptions } from './events.ts'
+export type { Upload, UploadOptions } from './uploads.ts'

@@ -1,0 +1,120 @@
+import { type Failure, type Result, toFailure, toResult } from './result.ts'
+
+/** What to upload, and where. */
+export interface UploadOptions {
+  readonly name: string
+  /** The fields of the upload form: `entityId`, `recordId`, `tags`, `partitionCode` … */
+  readonly fields?: Readonly<Record<string, string>>
+  /** Goes on with an upload that was interrupted, also by another program: the id that `onStart` told. */
+  readonly resume?: string
+  /** Bytes per request. Default: 8 MB. */
+  readonly partSize?: number
+  /** How often a part is tried again after a connection has failed. Default: 5. */
+  readonly retries?: number
+  readonly signal?: AbortSignal
+  readonly onStart?: (id: string) => void
+  readonly onProgress?: (sent: number, size: number) => void
+}
+
+/** A finished upload. The id is that of the file. */
+export interface Upload {
+  readonly id: string
+  readonly size: number
+}
+
+const VERSION = { 'tus-resumable': '1.0.0' }
+const MIB = 1024 * 1024
+/** Milliseconds before a part is tried again; each further attempt waits twice as long. */
+const PAUSE = 500
+
+type Send = (path: string, init: RequestInit) => Promise<Response>
+
+/** Uploads a file in parts by the tus protocol, and goes on where the server is after every failure of a connection. */
+export async function uploadFile(send: Send, file: Blob, options: UploadOptions): Promise<Result<Upload>> {
+  const { name, fields = {}, resume, partSize = 8 * MIB, retries = 5, signal, onStart, onProgress } = options
+  const own = signal ? { signal } : {}
+  const begun =
+    resume === undefined ? await begin(send, file, { fields: { filename: name, ...fields }, ...own }) : resume
+  if (typeof begun !== 'string') return begun
+  onStart?.(begun)
+  const path = `/attachments/uploads/${begun}`
+  const done = { id: begun, size: file.size }
+  let failures = 0
+  let state: Stored | Failed = resume === undefined ? { offset: 0, response: null } : await readOffset(send, path, own)
+  for (;;) {
+    if (!('error' in state)) {
+      onProgress?.(state.offset, file.size)
+      // An empty file has no last byte to send, but a request that ends it.
+      if (state.offset >= file.size && state.response !== null) return { data: done, response: state.response }
+      state = await sendPart(send, path, {
+        ...own,
+        offset: state.offset,
+        part: file.slice(state.offset, state.offset + partSize),
+      })
+      if (!('error' in state)) failures = 0
+      continue
+    }
+    if (!canGoOn(state.error, { isLast: failures >= retries, signal })) return state
+    await new Promise((resolve) => setTimeout(resolve, PAUSE * 2 ** failures++))
+    state = await readOffset(send, path, own)
+  }
+}
+
+/** How far an upload is; without a response if nothing was sent yet. */
+interface Stored {
+  readonly offset: number
+  readonly response: Response | null
+}
+
+async function sendPart(
+  send: Send,
+  path: string,
+  { offset, part, signal }: { readonly offset: number; readonly part: Blob; readonly signal?: AbortSignal },
+): Promise<Stored | Failed> {
+  const sent = await toResult(
+    send(path, {
+      method: 'PATCH',
+      ...(signal && { signal }),
+      headers: { ...VERSION, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      body: part,
+    }),
+  )
+  return sent.error ? sent : toStored(sent.response)
+}
+
+const canGoOn = ({ status }: Failure, { isLast, signal }: { isLast: boolean; signal: AbortSignal | undefined }) =>
+  !isLast &&
+  signal?.aborted !== true &&
+  (status === 0 || status === 409 || status === 429 || status >= 500 || status === 401)
+
+type Failed = Extract<Result<Upload>, { error: Failure }>
+
+async function begin(
+  send: Send,
+  file: Blob,
+  { fields, signal }: { readonly fields: Readonly<Record<string, string>>; readonly signal?: AbortSignal },
+): Promise<string | Failed> {
+  const all = file.type === '' ? fields : { filetype: file.type, ...fields }
+  const metadata = Object.entries(all).map(([field, value]) => `${field} ${toBase64(value)}`)
+  const result = await toResult<{ id: string }>(
+    send('/attachments/uploads', {
+      method: 'POST',
+      ...(signal && { signal }),
+      headers: { ...VERSION, 'upload-length': String(file.size), 'upload-metadata': metadata.join(',') },
+    }),
+  )
+  return result.error ? result : result.data.id
+}
+
+async function readOffset(send: Send, path: string, own: { readonly signal?: AbortSignal }): Promise<Stored | Failed> {
+  const result = await toResult<unknown>(send(path, { method: 'HEAD', ...own, headers: VERSION }))
+  return result.error ? result : toStored(result.response)
+}
+
+function toStored(response: Response): Stored | Failed {
+  const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
+  if (Number.isInteger(offset)) return { offset, response }
+  return { error: toFailure(response.status, 'The server did not say how far the upload is'), response }
+}
+
+const toBase64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
