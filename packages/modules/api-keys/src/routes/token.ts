@@ -4,7 +4,7 @@ import type { RequestFacts } from '@plinth/core/http'
 import { z } from 'zod'
 import { clientTokens, TOKEN_LIFETIME } from '../access-tokens.ts'
 import { tokenRequests } from '../rate-limits.ts'
-import { hashSecret, isKeySecret } from '../secrets.ts'
+import { hashesOfSecret, isKeySecret } from '../secrets.ts'
 import { findServiceAccount, openServiceAccount } from '../service-accounts.ts'
 import { findKeyByHash } from '../stored-keys.ts'
 
@@ -42,7 +42,7 @@ export const issueToken = post(
     if (body.grant_type !== 'client_credentials')
       throw badInput('unsupported_grant_type', { error_description: 'Only client_credentials is supported.' })
     const { id, secret } = credentialsOf(ctx.request, body)
-    const key = isKeySecret(secret) ? await findKeyByHash(ctx, hashSecret(ctx, secret)) : null
+    const key = isKeySecret(secret) ? await findKeyByHash(ctx, hashesOfSecret(ctx, secret)) : null
     const account = key?.serviceAccountId ? await findServiceAccount(ctx, key.serviceAccountId) : null
     const opened = account && (await openServiceAccount(ctx, account))
     if (!key || !account || !opened || account.id !== id.toLowerCase())
