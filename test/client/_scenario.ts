@@ -47,7 +47,7 @@ export async function runScenario(baseUrl: string): Promise<Record<string, unkno
   const stop = new AbortController()
   const events: unknown[] = []
   const heard = (async () => {
-    for await (const { data } of client.events('/progress/events', { signal: stop.signal })) {
+    for await (const { data } of client.events('/events/stream', { signal: stop.signal })) {
       events.push(data)
       stop.abort()
     }

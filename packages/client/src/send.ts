@@ -16,7 +16,8 @@ export interface SendOptions {
 export async function send(options: SendOptions, request: Request): Promise<Response> {
   const { sessions, headers } = options
   for (const [name, value] of Object.entries(headers)) if (!request.headers.has(name)) request.headers.set(name, value)
-  if (isWrite(request) && !request.headers.has(IDEMPOTENCY)) request.headers.set(IDEMPOTENCY, crypto.randomUUID())
+  if (isWrite(request) && !isStream(request) && !request.headers.has(IDEMPOTENCY))
+    request.headers.set(IDEMPOTENCY, crypto.randomUUID())
   const token = options.apiKey === undefined ? await sessions.token() : null
   const response = await sendOften(options, withCredentials(options, request, token))
   const isExpired = response.status === 401 && options.apiKey === undefined && !request.headers.has('authorization')

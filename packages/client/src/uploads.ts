@@ -33,19 +33,18 @@ type Send = (path: string, init: RequestInit) => Promise<Response>
 export async function uploadFile(send: Send, file: Blob, options: UploadOptions): Promise<Result<Upload>> {
   const { name, fields = {}, resume, partSize = 8 * MIB, retries = 5, signal, onStart, onProgress } = options
   const own = signal ? { signal } : {}
-  const begun =
-    resume === undefined ? await begin(send, file, { fields: { filename: name, ...fields }, ...own }) : resume
-  if (typeof begun !== 'string') return begun
-  onStart?.(begun)
-  const path = `/attachments/uploads/${begun}`
-  const done = { id: begun, size: file.size }
+  const begun = resume === undefined ? await begin(send, file, { fields: { filename: name, ...fields }, ...own }) : null
+  if (begun && 'error' in begun) return begun
+  const id = begun?.id ?? resume!
+  onStart?.(id)
+  const path = `/attachments/uploads/${id}`
+  const done = { id, size: file.size }
   let failures = 0
-  let state: Stored | Failed = resume === undefined ? { offset: 0, response: null } : await readOffset(send, path, own)
+  let state: Stored | Failed = begun ?? (await readOffset(send, path, own))
   for (;;) {
     if (!('error' in state)) {
       onProgress?.(state.offset, file.size)
-      // An empty file has no last byte to send, but a request that ends it.
-      if (state.offset >= file.size && state.response !== null) return { data: done, response: state.response }
+      if (state.offset >= file.size) return { data: done, response: state.response }
       state = await sendPart(send, path, {
         ...own,
         offset: state.offset,
@@ -60,10 +59,10 @@ export async function uploadFile(send: Send, file: Blob, options: UploadOptions)
   }
 }
 
-/** How far an upload is; without a response if nothing was sent yet. */
+/** How far an upload is. */
 interface Stored {
   readonly offset: number
-  readonly response: Response | null
+  readonly response: Response
 }
 
 async function sendPart(
@@ -89,21 +88,24 @@ const canGoOn = ({ status }: Failure, { isLast, signal }: { isLast: boolean; sig
 
 type Failed = Extract<Result<Upload>, { error: Failure }>
 
+/** An empty file is finished by this request. */
 async function begin(
   send: Send,
   file: Blob,
   { fields, signal }: { readonly fields: Readonly<Record<string, string>>; readonly signal?: AbortSignal },
-): Promise<string | Failed> {
+): Promise<(Stored & { readonly id: string }) | Failed> {
   const all = file.type === '' ? fields : { filetype: file.type, ...fields }
   const metadata = Object.entries(all).map(([field, value]) => `${field} ${toBase64(value)}`)
-  const result = await toResult<{ id: string }>(
+  const result = await toResult<{ id: string; received: number }>(
     send('/attachments/uploads', {
       method: 'POST',
       ...(signal && { signal }),
       headers: { ...VERSION, 'upload-length': String(file.size), 'upload-metadata': metadata.join(',') },
     }),
   )
-  return result.error ? result : result.data.id
+  if (result.error) return result
+  const { id, received: offset } = result.data
+  return { id, offset, response: result.response }
 }
 
 async function readOffset(send: Send, path: string, own: { readonly signal?: AbortSignal }): Promise<Stored | Failed> {
