@@ -42,10 +42,15 @@ const expected = { ...EXPECTED, sessions: [true, false] }
 
 async function open() {
   const root = await mkdtemp(join(tmpdir(), 'plinth-client-'))
+  const pages = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html').end('<title>x</title>')
+  }).listen(0, '127.0.0.1')
+  await once(pages, 'listening')
+  const pageOrigin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`
   const app = await authApp({
     modules: [auditLogs, attachments(), progress],
     services: [provide(storage, () => localStorage({ root }))],
-    cors: { origins: ['http://pages.example'] },
+    cors: { origins: [pageOrigin] },
   })
   const handle = toNodeHandler(app.platform)
   const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
@@ -55,9 +60,11 @@ async function open() {
     app,
     baseUrl: `http://127.0.0.1:${port}/api`,
     root,
+    pageOrigin,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()
+      pages.close()
       await app[Symbol.asyncDispose]()
       await rm(root, { recursive: true, force: true })
     },
@@ -105,10 +112,7 @@ test('in a browser, from a page of another origin', { timeout: 120_000 }, async 
   const browser = await launchChromium()
   try {
     const page = await browser.newPage()
-    await page.route('http://pages.example/', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<title>x</title>' }),
-    )
-    await page.goto('http://pages.example/')
+    await page.goto(server.pageOrigin)
     await page.addScriptTag({ content: script, type: 'module' })
     await page.waitForFunction('globalThis.runScenario !== undefined')
     const found: unknown = await page.evaluate(`runScenario(${JSON.stringify(server.baseUrl)})`)

@@ -472,6 +472,366 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/auth/login/verify': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Complete a sign-in with a second factor.
+     * @description Needs no login.
+     */
+    post: operations['authVerifyLogin']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/login/enroll': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Set up an authenticator app during a sign-in that requires one.
+     * @description Needs no login.
+     */
+    post: operations['authEnrollAtLogin']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/login/passkey/options': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Options for `navigator.credentials.get`.
+     * @description Needs no login.
+     */
+    post: operations['authOfferPasskeyLogin']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/login/passkey': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Sign in with a passkey.
+     * @description Needs no login.
+     */
+    post: operations['authLoginByPasskey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/session/verify': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Prove again who is signed in, as `403 verification_required` asks for.
+     * @description Needs a login.
+     */
+    post: operations['authVerifySession']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/factors': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The caller's second factors, and what the organization requires.
+     * @description Needs a login.
+     */
+    get: operations['authListFactors']
+    put?: never
+    post?: never
+    /**
+     * Remove a second factor, after confirming with another one or a recovery code.
+     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     */
+    delete: operations['authRemoveFactor']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/factors/totp': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * The key of a new authenticator app, which its first code confirms.
+     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     */
+    post: operations['authOfferAuthenticator']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/factors/totp/confirm': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Add an authenticator app by its first code.
+     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     */
+    post: operations['authConfirmAuthenticator']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/factors/passkeys/options': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Options for `navigator.credentials.create`.
+     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     */
+    post: operations['authOfferPasskey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/factors/passkeys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Add a passkey.
+     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     */
+    post: operations['authAddPasskey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/factors/recovery-codes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * New recovery codes in place of the former ones; shown once.
+     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     */
+    post: operations['authRenewRecoveryCodes']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/users/factors': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The second factors of an account.
+     * @description Needs `auth.factors.reset`.
+     */
+    get: operations['authGetUserFactors']
+    put?: never
+    post?: never
+    /**
+     * Remove the second factors of an account whose owner has lost them; its sessions end.
+     * @description Needs `auth.factors.reset`. The caller must have proved who they are within 10 minutes.
+     */
+    delete: operations['authResetUserFactors']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/policies': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * What the organization requires of sign-ins, of everybody and of those who hold a role.
+     * @description Needs `auth.policies.manage`.
+     */
+    get: operations['authListSignInPolicies']
+    /**
+     * Change what the organization requires of sign-ins.
+     * @description Needs `auth.policies.manage`. The caller must have proved who they are within 10 minutes.
+     */
+    put: operations['authSaveSignInPolicy']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Where the caller is signed in.
+     * @description Needs a login.
+     */
+    get: operations['authListSessions']
+    put?: never
+    post?: never
+    /**
+     * Sign out another device, or all others.
+     * @description Needs a login.
+     */
+    delete: operations['authEndSessions']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/sign-ins': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Sign-ins to the caller's account, and attempts, of the last 30 days.
+     * @description Needs a login.
+     */
+    get: operations['authListSignIns']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/users/sessions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Where an account is signed in.
+     * @description Needs `auth.sessions.manage`.
+     */
+    get: operations['authListUserSessions']
+    put?: never
+    post?: never
+    /**
+     * Sign an account out, on one device or everywhere.
+     * @description Needs `auth.sessions.manage`.
+     */
+    delete: operations['authEndUserSessions']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/auth/users/sign-ins': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Sign-ins to an account, and attempts, of the last 30 days.
+     * @description Needs `auth.sessions.manage`.
+     */
+    get: operations['authListUserSignIns']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/auth/users/resend-invite': {
     parameters: {
       query?: never
@@ -579,6 +939,78 @@ export interface paths {
      * @description Needs `api_keys.delete`.
      */
     delete: operations['apiKeysDeleteKey']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api_keys/service-accounts': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The service accounts that the caller may see.
+     * @description Needs `api_keys.service_accounts.view`.
+     */
+    get: operations['apiKeysListServiceAccounts']
+    /**
+     * Change a service account's name, roles or whether it is active.
+     * @description Needs `api_keys.service_accounts.manage`.
+     */
+    put: operations['apiKeysUpdateServiceAccount']
+    /**
+     * Create an account for a program, with roles of its own.
+     * @description Needs `api_keys.service_accounts.manage`.
+     */
+    post: operations['apiKeysCreateServiceAccount']
+    /**
+     * Delete a service account; its keys and tokens stop working at once.
+     * @description Needs `api_keys.service_accounts.manage`.
+     */
+    delete: operations['apiKeysDeleteServiceAccount']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/api_keys/service-accounts/keys': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create a key of a service account; the answer is the only one that shows its secret.
+     * @description Needs `api_keys.service_accounts.manage`.
+     */
+    post: operations['apiKeysCreateServiceAccountKey']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/oauth/token': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Exchange the id and a key of a service account for a token that is valid for 15 minutes.
+     * @description Needs no login.
+     */
+    post: operations['apiKeysIssueToken']
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -2384,6 +2816,7 @@ export interface components {
       token: string
       redirect: string | null
       refreshToken?: string
+      factorRequiredFrom?: string
     }
     AuthRequestPasswordResetBody: {
       /** @default  */
@@ -2439,6 +2872,329 @@ export interface components {
       /** @constant */
       ok: true
       email: string
+    }
+    AuthVerifyLoginBody: {
+      challenge: string
+      code?: string
+      passkey?: {
+        id: string
+        rawId: string
+        /** @constant */
+        type: 'public-key'
+        response: {
+          clientDataJSON: string
+        } & {
+          [key: string]: unknown
+        }
+        /** @default {} */
+        clientExtensionResults?: {
+          [key: string]: unknown
+        }
+      } & {
+        [key: string]: unknown
+      }
+      enrollment?: string
+      /** @default Authenticator app */
+      name?: string
+    }
+    AuthVerifyLoginResponse: {
+      /** @constant */
+      ok: true
+      token: string
+      redirect: string | null
+      refreshToken?: string
+      factorRequiredFrom?: string
+      recoveryCodes?: string[]
+    }
+    AuthEnrollAtLoginBody: {
+      challenge: string
+    }
+    AuthEnrollAtLoginResponse: {
+      secret: string
+      uri: string
+      svg: string
+      enrollment: string
+    }
+    AuthOfferPasskeyLoginBody: {
+      challenge?: string
+    }
+    AuthOfferPasskeyLoginResponse: {
+      challenge: string
+    } & {
+      [key: string]: unknown
+    }
+    AuthLoginByPasskeyBody: {
+      credential: {
+        id: string
+        rawId: string
+        /** @constant */
+        type: 'public-key'
+        response: {
+          clientDataJSON: string
+        } & {
+          [key: string]: unknown
+        }
+        /** @default {} */
+        clientExtensionResults?: {
+          [key: string]: unknown
+        }
+      } & {
+        [key: string]: unknown
+      }
+      /** @default false */
+      remember?: boolean
+    }
+    AuthLoginByPasskeyResponse: {
+      /** @constant */
+      ok: true
+      token: string
+      redirect: string | null
+      refreshToken?: string
+      factorRequiredFrom?: string
+    }
+    AuthVerifySessionBody: {
+      password?: string
+      code?: string
+      passkey?: {
+        id: string
+        rawId: string
+        /** @constant */
+        type: 'public-key'
+        response: {
+          clientDataJSON: string
+        } & {
+          [key: string]: unknown
+        }
+        /** @default {} */
+        clientExtensionResults?: {
+          [key: string]: unknown
+        }
+      } & {
+        [key: string]: unknown
+      }
+    }
+    AuthVerifySessionResponse: {
+      /** @constant */
+      ok: true
+    }
+    AuthListFactorsResponse: {
+      factors: {
+        /** Format: uuid */
+        id: string
+        /** @enum {string} */
+        kind: 'totp' | 'passkey'
+        name: string
+        createdAt: string
+        lastUsedAt: string | null
+        isBackedUp: boolean | null
+      }[]
+      recoveryCodesLeft: number
+      /** @enum {string} */
+      policy: 'off' | 'optional' | 'required'
+      requiredFrom: string | null
+    }
+    AuthOfferAuthenticatorResponse: {
+      secret: string
+      uri: string
+      svg: string
+      enrollment: string
+    }
+    AuthConfirmAuthenticatorBody: {
+      enrollment: string
+      code: string
+      /** @default Authenticator app */
+      name?: string
+    }
+    AuthConfirmAuthenticatorResponse: {
+      /** Format: uuid */
+      id: string
+      recoveryCodes?: string[]
+    }
+    AuthOfferPasskeyResponse: {
+      challenge: string
+    } & {
+      [key: string]: unknown
+    }
+    AuthAddPasskeyBody: {
+      credential: {
+        id: string
+        rawId: string
+        /** @constant */
+        type: 'public-key'
+        response: {
+          clientDataJSON: string
+        } & {
+          [key: string]: unknown
+        }
+        /** @default {} */
+        clientExtensionResults?: {
+          [key: string]: unknown
+        }
+      } & {
+        [key: string]: unknown
+      }
+      /** @default Passkey */
+      name?: string
+    }
+    AuthAddPasskeyResponse: {
+      /** Format: uuid */
+      id: string
+      recoveryCodes?: string[]
+    }
+    AuthRenewRecoveryCodesResponse: {
+      recoveryCodes: string[]
+    }
+    AuthRemoveFactorBody: {
+      /** Format: uuid */
+      id?: string
+    }
+    AuthRemoveFactorResponse: {
+      /** @constant */
+      ok: true
+    }
+    AuthGetUserFactorsResponse: {
+      factors: {
+        /** Format: uuid */
+        id: string
+        /** @enum {string} */
+        kind: 'totp' | 'passkey'
+        name: string
+        createdAt: string
+        lastUsedAt: string | null
+        isBackedUp: boolean | null
+      }[]
+      recoveryCodesLeft: number
+      /** @enum {string} */
+      policy: 'off' | 'optional' | 'required'
+      requiredFrom: string | null
+    }
+    AuthResetUserFactorsBody: {
+      /** Format: uuid */
+      userId?: string
+    }
+    AuthResetUserFactorsResponse: {
+      removed: number
+    }
+    AuthListSignInPoliciesItem: {
+      /** Format: uuid */
+      id: string
+      roleId: string | null
+      /** @enum {string} */
+      secondFactor: 'off' | 'optional' | 'required'
+      graceDays: number
+      requiredSince: string | null
+      idleMinutes: number | null
+      lifetimeHours: number | null
+      updatedAt: string
+    }
+    AuthListSignInPoliciesResponse: {
+      items: components['schemas']['AuthListSignInPoliciesItem'][]
+    }
+    AuthSaveSignInPolicyBody: {
+      roleId?: string | null
+      /** @enum {string} */
+      secondFactor?: 'off' | 'optional' | 'required'
+      graceDays?: number
+      idleMinutes?: number | null
+      lifetimeHours?: number | null
+    }
+    AuthSaveSignInPolicyResponse: {
+      /** @constant */
+      ok: true
+      /** Format: uuid */
+      id: string
+    }
+    AuthListSessionsItem: {
+      /** Format: uuid */
+      id: string
+      isCurrent: boolean
+      /** @enum {string} */
+      method: 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'
+      createdAt: string
+      lastUsedAt: string | null
+      expiresAt: string
+      userAgent: string | null
+      ipAddress: string | null
+    }
+    AuthListSessionsResponse: {
+      items: components['schemas']['AuthListSessionsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    AuthEndSessionsBody: {
+      /** Format: uuid */
+      id?: string
+      /** @enum {unknown} */
+      others?: 'true' | true
+    }
+    AuthEndSessionsResponse: {
+      ended: number
+    }
+    AuthListSignInsItem: {
+      /** Format: uuid */
+      id: string
+      /** @enum {string} */
+      method: 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'
+      /** @enum {string} */
+      outcome: 'success' | 'wrong_password' | 'wrong_factor' | 'refused'
+      createdAt: string
+      userAgent: string | null
+      ipAddress: string | null
+    }
+    AuthListSignInsResponse: {
+      items: components['schemas']['AuthListSignInsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    AuthListUserSessionsItem: {
+      /** Format: uuid */
+      id: string
+      isCurrent: boolean
+      /** @enum {string} */
+      method: 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'
+      createdAt: string
+      lastUsedAt: string | null
+      expiresAt: string
+      userAgent: string | null
+      ipAddress: string | null
+    }
+    AuthListUserSessionsResponse: {
+      items: components['schemas']['AuthListUserSessionsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    AuthEndUserSessionsBody: {
+      /** Format: uuid */
+      userId?: string
+      /** Format: uuid */
+      id?: string
+    }
+    AuthEndUserSessionsResponse: {
+      ended: number
+    }
+    AuthListUserSignInsItem: {
+      /** Format: uuid */
+      id: string
+      /** @enum {string} */
+      method: 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'
+      /** @enum {string} */
+      outcome: 'success' | 'wrong_password' | 'wrong_factor' | 'refused'
+      createdAt: string
+      userAgent: string | null
+      ipAddress: string | null
+    }
+    AuthListUserSignInsResponse: {
+      items: components['schemas']['AuthListUserSignInsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
     }
     AuthResendInvitationBody: {
       /** Format: uuid */
@@ -2603,6 +3359,11 @@ export interface components {
         id: string
         name: string | null
       }[]
+      serviceAccount: {
+        /** Format: uuid */
+        id: string
+        name: string
+      } | null
     }
     ApiKeysListKeysResponse: {
       items: components['schemas']['ApiKeysListKeysItem'][]
@@ -2643,6 +3404,90 @@ export interface components {
     ApiKeysDeleteKeyResponse: {
       /** @constant */
       success: true
+    }
+    ApiKeysListServiceAccountsItem: {
+      /** Format: uuid */
+      id: string
+      name: string
+      description: string | null
+      organizationId: string | null
+      isConfined: boolean
+      isActive: boolean
+      createdAt: string
+      updatedAt: string
+      roles: {
+        /** Format: uuid */
+        id: string
+        name: string | null
+      }[]
+    }
+    ApiKeysListServiceAccountsResponse: {
+      items: components['schemas']['ApiKeysListServiceAccountsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    ApiKeysCreateServiceAccountBody: {
+      name: string
+      description?: string | null
+      tenantId?: string | null
+      organizationId?: string | null
+      /** @default [] */
+      roles?: string[]
+    }
+    ApiKeysCreateServiceAccountResponse: {
+      /** Format: uuid */
+      id: string
+    }
+    ApiKeysUpdateServiceAccountBody: {
+      /** Format: uuid */
+      id: string
+      name?: string
+      description?: string | null
+      roles?: string[]
+      isActive?: boolean
+    }
+    ApiKeysUpdateServiceAccountResponse: {
+      /** @constant */
+      ok: true
+    }
+    ApiKeysDeleteServiceAccountBody: {
+      /** Format: uuid */
+      id?: string
+    }
+    ApiKeysDeleteServiceAccountResponse: {
+      /** @constant */
+      ok: true
+    }
+    ApiKeysCreateServiceAccountKeyBody: {
+      /** Format: uuid */
+      serviceAccountId: string
+      name: string
+      /** @description A day or a moment, best as ISO 8601 writes it (UTC without an offset); null or an empty text for never. */
+      expiresAt?: string | null
+    }
+    ApiKeysCreateServiceAccountKeyResponse: {
+      /** Format: uuid */
+      id: string
+      name: string
+      keyPrefix: string
+      secret: string
+      /** Format: uuid */
+      serviceAccountId: string
+    }
+    ApiKeysIssueTokenBody: {
+      grant_type: string
+      client_id?: string
+      client_secret?: string
+      scope?: string
+    }
+    ApiKeysIssueTokenResponse: {
+      access_token: string
+      /** @constant */
+      token_type: 'Bearer'
+      expires_in: number
+      scope?: string
     }
     AiAssistantChatBody: {
       messages?: {
@@ -5975,6 +6820,681 @@ export interface operations {
       413: components['responses']['Error413']
     }
   }
+  authVerifyLogin: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthVerifyLoginBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthVerifyLoginResponse']
+        }
+      }
+      400: components['responses']['NotOk400']
+      401: components['responses']['NotOk401']
+      403: components['responses']['NotOk403']
+      413: components['responses']['NotOk413']
+      429: components['responses']['Error429']
+    }
+  }
+  authEnrollAtLogin: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthEnrollAtLoginBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthEnrollAtLoginResponse']
+        }
+      }
+      400: components['responses']['NotOk400']
+      401: components['responses']['NotOk401']
+      403: components['responses']['NotOk403']
+      413: components['responses']['NotOk413']
+      429: components['responses']['Error429']
+    }
+  }
+  authOfferPasskeyLogin: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthOfferPasskeyLoginBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthOfferPasskeyLoginResponse']
+        }
+      }
+      400: components['responses']['NotOk400']
+      401: components['responses']['NotOk401']
+      403: components['responses']['NotOk403']
+      413: components['responses']['NotOk413']
+      429: components['responses']['Error429']
+    }
+  }
+  authLoginByPasskey: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthLoginByPasskeyBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthLoginByPasskeyResponse']
+        }
+      }
+      400: components['responses']['NotOk400']
+      401: components['responses']['NotOk401']
+      403: components['responses']['NotOk403']
+      413: components['responses']['NotOk413']
+      429: components['responses']['Error429']
+    }
+  }
+  authVerifySession: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthVerifySessionBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthVerifySessionResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+      429: components['responses']['Error429']
+    }
+  }
+  authListFactors: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthListFactorsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authRemoveFactor: {
+    parameters: {
+      query: {
+        id: string
+      }
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthRemoveFactorBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthRemoveFactorResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authOfferAuthenticator: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthOfferAuthenticatorResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authConfirmAuthenticator: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthConfirmAuthenticatorBody']
+      }
+    }
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthConfirmAuthenticatorResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+      429: components['responses']['Error429']
+    }
+  }
+  authOfferPasskey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthOfferPasskeyResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authAddPasskey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AuthAddPasskeyBody']
+      }
+    }
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthAddPasskeyResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+      429: components['responses']['Error429']
+    }
+  }
+  authRenewRecoveryCodes: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthRenewRecoveryCodesResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+    }
+  }
+  authGetUserFactors: {
+    parameters: {
+      query: {
+        userId: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthGetUserFactorsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  authResetUserFactors: {
+    parameters: {
+      query: {
+        userId: string
+      }
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthResetUserFactorsBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthResetUserFactorsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authListSignInPolicies: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthListSignInPoliciesResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authSaveSignInPolicy: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthSaveSignInPolicyBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthSaveSignInPolicyResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authListSessions: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        format?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthListSessionsResponse']
+          'text/csv': string
+          'application/xml': string
+          'text/markdown': string
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authEndSessions: {
+    parameters: {
+      query?: {
+        id?: string
+        others?: 'true' | true
+      }
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthEndSessionsBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthEndSessionsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
+  authListSignIns: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        format?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthListSignInsResponse']
+          'text/csv': string
+          'application/xml': string
+          'text/markdown': string
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authListUserSessions: {
+    parameters: {
+      query: {
+        page?: number
+        pageSize?: number
+        userId: string
+        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        format?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthListUserSessionsResponse']
+          'text/csv': string
+          'application/xml': string
+          'text/markdown': string
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  authEndUserSessions: {
+    parameters: {
+      query: {
+        userId: string
+        id?: string
+      }
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthEndUserSessionsBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthEndUserSessionsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  authListUserSignIns: {
+    parameters: {
+      query: {
+        page?: number
+        pageSize?: number
+        userId: string
+        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        format?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthListUserSignInsResponse']
+          'text/csv': string
+          'application/xml': string
+          'text/markdown': string
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
   authResendInvitation: {
     parameters: {
       query?: never
@@ -6218,6 +7738,213 @@ export interface operations {
       404: components['responses']['Error404']
       409: components['responses']['Error409']
       413: components['responses']['Error413']
+    }
+  }
+  apiKeysListServiceAccounts: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        format?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApiKeysListServiceAccountsResponse']
+          'text/csv': string
+          'application/xml': string
+          'text/markdown': string
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  apiKeysUpdateServiceAccount: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApiKeysUpdateServiceAccountBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApiKeysUpdateServiceAccountResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  apiKeysCreateServiceAccount: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApiKeysCreateServiceAccountBody']
+      }
+    }
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApiKeysCreateServiceAccountResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  apiKeysDeleteServiceAccount: {
+    parameters: {
+      query: {
+        id: string
+      }
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ApiKeysDeleteServiceAccountBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApiKeysDeleteServiceAccountResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  apiKeysCreateServiceAccountKey: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApiKeysCreateServiceAccountKeyBody']
+      }
+    }
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApiKeysCreateServiceAccountKeyResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  apiKeysIssueToken: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['ApiKeysIssueTokenBody']
+        'multipart/form-data': components['schemas']['ApiKeysIssueTokenBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ApiKeysIssueTokenResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+      429: components['responses']['Error429']
     }
   }
   aiAssistantChat: {

@@ -61,9 +61,12 @@ export class Sessions {
 
   /** Ends the login on the server, and forgets it in any case. */
   async logout(send: (path: string, init: RequestInit) => Promise<Response>): Promise<Result<unknown>> {
-    const result = await toResult(send('/auth/logout', { method: 'POST' }))
+    // Browsers are sent to the login page, which is of no interest here.
+    const result = await toResult(send('/auth/logout', { method: 'POST', redirect: 'manual' }))
     this.#set(null)
-    return result
+    const { error, response } = result
+    const isRedirect = response !== undefined && (response.type === 'opaqueredirect' || response.status === 302)
+    return error && isRedirect ? { data: null, response } : result
   }
 
   /** The access token, exchanged in advance if it is about to expire. */

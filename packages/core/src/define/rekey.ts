@@ -31,7 +31,7 @@ export interface RekeyedColumn {
 }
 
 /** A running rotation. */
-export interface Rotation extends Pick<Context, 'inject'> {
+export interface Rotation extends Pick<Context, 'inject' | 'now'> {
   readonly ring: KeyRing
   readonly log: Logger
   /** Aborted when the process is asked to stop. Finish the current transaction and return. */
@@ -106,7 +106,7 @@ export async function rekeyRows(
   const toText = sql.join(names.map((name) => sql`${sql.ref(`t.${name}`)}::text`))
   for (let after: readonly string[] | null = null; !rotation.signal.aborted;) {
     const position: readonly string[] | null = after
-    const { rows, renewed } = await rotation.transaction(async (db) => {
+    const { rows, renewed }: RenewedBatch = await rotation.transaction(async (db): Promise<RenewedBatch> => {
       const from =
         position === null
           ? sql`true`
@@ -126,6 +126,11 @@ export async function rekeyRows(
     if (rows.length < BATCH) return
     after = rows.at(-1)!.key
   }
+}
+
+interface RenewedBatch {
+  readonly rows: readonly StoredValue[]
+  readonly renewed: number
 }
 
 interface StoredValue {

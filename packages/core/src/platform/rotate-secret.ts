@@ -79,6 +79,7 @@ export async function rotateSecret(
           log,
           signal,
           inject,
+          now,
           transaction: (work) => inTransaction(client, database.key, work),
           count: (done) => {
             renewed += done.renewed ?? 0

@@ -9,6 +9,8 @@ const AnchorLine = z.object({
   at: z.iso.datetime(),
   /** The id of the key that made the code; versions before the key ring did not name it. */
   key: z.string().optional(),
+  /** Whether a rotation of the secret wrote it, about a chain that it had made anew. */
+  anew: z.literal(true).optional(),
   /** HMAC of the fields above except the key: write access to the sink is not enough to forge a valid line. */
   code: z.string().regex(/^[0-9a-f]{64}$/),
 })
@@ -18,22 +20,24 @@ export interface Anchor {
   readonly link: Link
   readonly at: string
   readonly isAuthentic: boolean
-  /** The id of the key that made it; null if the line does not say. */
-  readonly keyId: string | null
-  /** Whether it was made with the present secret. */
-  readonly isPresent: boolean
+  readonly isAnew: boolean
 }
 
-export function toAnchorLine(chain: Chain, link: Link, at: string): string {
+interface AnchorFacts {
+  readonly at: string
+  readonly isAnew?: boolean
+}
+
+export function toAnchorLine(chain: Chain, link: Link, { at, isAnew = false }: AnchorFacts): string {
   const { tenantId, number, hash } = link
-  const code = chain.authenticate(link, at).toString('hex')
   return JSON.stringify({
     tenant: tenantId,
     number,
     hash: hash.toString('hex'),
     at,
     key: chain.keyId,
-    code,
+    ...(isAnew && { anew: true as const }),
+    code: chain.authenticate(link, toStated(at, isAnew)).toString('hex'),
   } satisfies z.input<typeof AnchorLine>)
 }
 
@@ -41,20 +45,16 @@ export function toAnchorLine(chain: Chain, link: Link, at: string): string {
 export function readAnchorLine(chain: Chain, line: string): Anchor | null {
   const { data } = AnchorLine.safeParse(parseAnchorJson(line))
   if (!data) return null
-  const link = { tenantId: data.tenant, number: data.number, hash: Buffer.from(data.hash, 'hex') }
-  const code = Buffer.from(data.code, 'hex')
-  return {
-    link,
-    at: data.at,
-    isAuthentic: chain.isAuthentic(link, data.at, code),
-    keyId: data.key ?? null,
-    isPresent: chain.present.isAuthentic(link, data.at, code),
-  }
+  const { tenant: tenantId, number, hash, at, anew: isAnew = false, code } = data
+  const link = { tenantId, number, hash: Buffer.from(hash, 'hex') }
+  return { link, at, isAnew, isAuthentic: chain.isAuthentic(link, toStated(at, isAnew), Buffer.from(code, 'hex')) }
 }
 
+const toStated = (at: string, isAnew: boolean) => (isAnew ? `${at} anew` : at)
+
 /**
- * States that the chains were made anew with the present secret: checkpoints that other keys made no longer describe them. It
- * comes after checkpoints of the new chains.
+ * States that the chains were made anew with the present secret: earlier checkpoints no longer describe them. It comes after those
+ * of the new chains, which have the same time.
  */
 const RetirementLine = z.object({
   retired: z.literal(true),
@@ -71,11 +71,12 @@ export const toRetirementLine = (chain: Chain, at: string): string =>
     code: chain.state(retirementText(at)).toString('hex'),
   } satisfies z.input<typeof RetirementLine>)
 
-/** Whether the line is a statement of the present secret; null if it is no such statement at all. */
-export function readRetirementLine(chain: Chain, line: string): boolean | null {
+/** The time of a statement; undefined if it was not made with the present secret, null if the line is no statement at all. */
+export function readRetirementLine(chain: Chain, line: string): string | undefined | null {
   if (!line.startsWith('{"retired"')) return null
   const { data } = RetirementLine.safeParse(parseAnchorJson(line))
-  return data ? chain.present.isStated(retirementText(data.at), Buffer.from(data.code, 'hex')) : null
+  if (!data) return null
+  return chain.present.isStated(retirementText(data.at), Buffer.from(data.code, 'hex')) ? data.at : undefined
 }
 
 const retirementText = (at: string) => `retired\n${at}`

@@ -34,13 +34,14 @@ export function createAnchoring(sink: CheckpointSink | undefined): AnchorWriter 
       if (!sink) return
       const chain = createChain(inject(platformKeys))
       for (let after: string | undefined, isEnd = false; !isEnd && !signal.aborted;) {
+        // Before the read: a rotation of the secret makes the chains anew, and what was read before it must be seen to be older.
+        const at = now().toISOString()
         // This transaction ends before the sink is called, however long the sink takes.
         const ends = await snapshot(({ asSystem }) =>
           asSystem('read the ends of the chains', ({ db }) => readEnds(db, after)),
         )
         const grown = ends.filter(({ tenantId, number }) => anchored.get(tenantId) !== number)
-        const at = now().toISOString()
-        const lines = grown.map((link) => toAnchorLine(chain, link, at))
+        const lines = grown.map((link) => toAnchorLine(chain, link, { at }))
         try {
           if (lines.length > 0) await within(signal, sink.append(lines))
         } catch (err) {

@@ -2,20 +2,29 @@ import { type Anchor, readAnchorLine, readRetirementLine } from './anchor-line.t
 import type { Chain } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 
+/** Milliseconds by which the clocks of hosts may differ. */
+const SKEW = 60_000
+
 /**
- * The checkpoints of a sink that describe the present chains; null for a line that is none. After a rotation of the secret, the
- * chains were made anew, so that checkpoints of former secrets are left out: whoever writes to the sink could remove them as well.
+ * The checkpoints of a sink that describe the present chains; null for a line that is none. A rotation of the secret makes the
+ * chains anew, so that earlier checkpoints are left out: whoever writes to the sink could remove them as well.
  */
 export async function* readAnchors(chain: Chain, sink: CheckpointSink): AsyncGenerator<Anchor | null> {
-  const wereMadeAnew = await isAnyRetirement(chain, sink)
+  const madeAnew = await lastRetirement(chain, sink)
+  const isPast = ({ at, isAnew }: Anchor) =>
+    madeAnew !== null && (isAnew ? at !== madeAnew : Date.parse(at) <= Date.parse(madeAnew) + SKEW)
   for await (const line of sink.read()) {
     if (readRetirementLine(chain, line) !== null) continue
     const anchor = readAnchorLine(chain, line)
-    if (anchor === null || !wereMadeAnew || anchor.isPresent || anchor.keyId === chain.keyId) yield anchor
+    if (anchor === null || !isPast(anchor)) yield anchor
   }
 }
 
-async function isAnyRetirement(chain: Chain, sink: CheckpointSink): Promise<boolean> {
-  for await (const line of sink.read()) if (readRetirementLine(chain, line)) return true
-  return false
+async function lastRetirement(chain: Chain, sink: CheckpointSink): Promise<string | null> {
+  let last: string | null = null
+  for await (const line of sink.read()) {
+    const at = readRetirementLine(chain, line)
+    if (at && (last === null || at > last)) last = at
+  }
+  return last
 }

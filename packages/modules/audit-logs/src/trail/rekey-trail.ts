@@ -258,11 +258,11 @@ async function rekeyPartRow(
 }
 
 /** Sends the ends of all chains to the sink, then states that those of former secrets no longer count. */
-async function anchorAnew({ transaction, signal }: Rotation, chain: Chain, sink: CheckpointSink): Promise<void> {
-  const at = new Date().toISOString()
+async function anchorAnew({ transaction, signal, now }: Rotation, chain: Chain, sink: CheckpointSink): Promise<void> {
+  const at = now().toISOString()
   for (let after: string | undefined, isEnd = false; !isEnd && !signal.aborted;) {
     const ends: readonly Link[] = await transaction((db) => readEnds(db, after))
-    if (ends.length > 0) await sink.append(ends.map((link) => toAnchorLine(chain, link, at)))
+    if (ends.length > 0) await sink.append(ends.map((link) => toAnchorLine(chain, link, { at, isAnew: true })))
     after = ends.at(-1)?.tenantId
     isEnd = ends.length < CHAINS_PER_READ
   }
