@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { generateClient } from '@plinth/client-generator'
 import { createPlatform } from '@plinth/core'
-import { apiInfo } from '../examples/host/api-info.ts'
+import { host } from '../examples/host/plinth.config.ts'
 import { modules } from '../test/architecture/_modules.ts'
 
 const TARGET = 'packages/client/src/api.ts'
@@ -12,7 +12,7 @@ const platform = await createPlatform({
   secret: 'a secret of at least 32 characters',
   // Nothing connects before `start`.
   database: { url: 'postgres://nobody@localhost:1/none' },
-  info: apiInfo,
+  info: host.info!,
 })
 await writeFile(TARGET, await generateClient({ document: platform.document(), functionName: null }))
 await platform.close()

@@ -116,7 +116,9 @@ test('in a browser, from a page of another origin', { timeout: 120_000 }, async 
     await page.addScriptTag({ content: script, type: 'module' })
     await page.waitForFunction('globalThis.runScenario !== undefined')
     const found: unknown = await page.evaluate(`runScenario(${JSON.stringify(server.baseUrl)})`)
-    expect(toJson(found)).toEqual(toJson(expected))
+    // The server ends logins for pages of its own origin only; the client forgets its own in any case.
+    const left = [{ status: 403, error: 'Forbidden' }, null, 401]
+    expect(toJson(found)).toEqual(toJson({ ...expected, left }))
   } finally {
     await browser.close()
   }

@@ -27,11 +27,14 @@ export interface ClientOptions {
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
+/** Lists can also be exported as text, for which there is `fetch`. */
+type Json = 'application/json'
+
 /**
  * A client of the routes that `Paths` describes. `GET`, `POST`, `PUT`, `PATCH` and `DELETE` are those of openapi-fetch: they take
  * a path of the document, resolve to `{ data, error, response }`, and do not throw for any status.
  */
-export interface Client<Paths extends {} = PublishedPaths> extends Omit<FetchClient<Paths>, 'use' | 'eject'> {
+export interface Client<Paths extends {} = PublishedPaths> extends Omit<FetchClient<Paths, Json>, 'use' | 'eject'> {
   /** Signs in. Further requests carry the access token, which is exchanged when it expires if `remember` is set. */
   login(credentials: Credentials): Promise<Result<{ readonly redirect: string }>>
   logout(): Promise<Result<unknown>>
@@ -93,7 +96,7 @@ export function createClient<Paths extends {} = PublishedPaths>(options: ClientO
     use: _use,
     eject: _eject,
     ...methods
-  } = createFetchClient<Paths>({
+  } = createFetchClient<Paths, Json>({
     baseUrl,
     credentials,
     fetch: (request) => send(deps, request),

@@ -69,7 +69,7 @@ const shop = defineModule({
   migrations: [
     defineMigration(
       'shop.gateways',
-      `select plinth.scoped_table('gateways', 'label text not null, token text, fields jsonb not null', '{token}')`,
+      `select plinth.scoped_table('gateways', 'label text not null, token text, fields jsonb not null', '{token,fields}')`,
     ),
   ],
   commands: [addGateway],
