@@ -65,6 +65,7 @@ describe('a key ring', () => {
     const renewed = during.rekey('p', encrypted)!
     expect([during.isCurrent(encrypted), during.isCurrent(renewed)]).toEqual([false, true])
     expect(after.decrypt('p', renewed)).toBe('text')
+    expect(during.rekey('p', encrypted)).toBe(renewed)
     expect(during.rekey('p', hashed)).toBe(after.keyedHash('p', 'token'))
     expect(during.rekey('p', renewed)).toBe(renewed)
     expect(() => during.rekey('q', hashed)).toThrowError(BROKEN)

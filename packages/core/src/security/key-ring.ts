@@ -45,7 +45,7 @@ export interface KeyRing {
   /** Whether a result of `encrypt`, `keyedHash` or `sign` was made with the present key. */
   isCurrent(made: string): boolean
   /**
-   * The same encrypted text or hash under the present key. Null for a hash without a key id, which versions before the key ring
+   * The same encrypted text or hash under the present key; the same every time. Null for a hash without a key id, which versions before the key ring
    * stored: it can only be renewed when its token is used. Throws like `decrypt`.
    */
   rekey(purpose: string, made: string): string | null
@@ -126,7 +126,7 @@ export function createKeyRing({ secret, retiredSecrets = [] }: Secrets): KeyRing
       if (parsed?.id === present.id) return made
       if (parsed?.kind === 'h') return present.hide(purpose, find(parsed.id, purpose).reveal(purpose, parsed.body))
       if (!parsed && FORMER_HASH.test(made)) return null
-      return `${present.id}.e.${encryptText(decrypt(purpose, made), present.of('e', purpose))}`
+      return `${present.id}.e.${encryptText(decrypt(purpose, made), present.of('e', purpose), present.nonceOf(purpose, made))}`
     },
     keysOf: (purpose) => [present.former(purpose), ...others.map((key) => key.former(purpose))],
   } satisfies KeyRing)
@@ -144,7 +144,7 @@ class AcceptedKey {
   }
 
   /** The key for a kind of result and a purpose. */
-  of(kind: Kind | 'h-order', purpose: string): SecretKey {
+  of(kind: Kind | 'h-order' | 'e-nonce', purpose: string): SecretKey {
     return this.#derive(`ring:${kind}:${purpose}`)
   }
 
@@ -177,6 +177,11 @@ class AcceptedKey {
     return digest
   }
 
+  /** The nonce for renewing encrypted text: copies of it, such as those that undo compares, stay equal. */
+  nonceOf(purpose: string, made: string): Uint8Array {
+    return createHmac('sha256', this.of('e-nonce', purpose)).update(made).digest().subarray(0, NONCE)
+  }
+
   #codeOf(purpose: string, digest: Uint8Array): Buffer {
     return createHmac('sha256', this.of('h-order', purpose)).update(digest).digest().subarray(0, CODE)
   }
@@ -195,6 +200,8 @@ const HIDING = 'aes-256-ctr'
 /** Bytes of an authentication code and of a digest. */
 const CODE = 16
 const DIGEST = 32
+/** Bytes of a nonce. */
+const NONCE = 12
 
 const MADE = /^(k[0-9a-f]{8})\.([ehs])\.(.*)$/s
 const FORMER_HASH = /^[0-9a-f]{64}$/
