@@ -1,11 +1,12 @@
 import { defineModule, keep, type Module, provide } from '@plinth/core'
+import { rekey } from '@plinth/core/security'
 import { pages, readmePage } from '@plinth/points'
 import { createConnection, deleteConnection, updateConnection } from './commands/connections.ts'
 import { addDomain, proveDomain, removeDomain } from './commands/domains.ts'
 import { endProviderSessions } from './commands/end-provider-sessions.ts'
 import { keepSession } from './commands/keep-session.ts'
 import { linkIdentity } from './commands/link-identity.ts'
-import { features } from './contract.ts'
+import { CONNECTION_SECRET, features, ID_TOKEN } from './contract.ts'
 import { SsoConnection, SsoDomain, SsoIdentity, SsoSession, SsoSpentToken } from './entities.ts'
 import { locators } from './locators.ts'
 import { connections } from './migrations/0001-connections.ts'
@@ -59,6 +60,10 @@ export function sso(options: SsoOptions = {}): Module {
     keep: [
       keep(SsoSession, { id: 'sso.sessions', by: 'expiresAt', days: 0 }),
       keep(SsoSpentToken, { id: 'sso.spent_tokens', by: 'expiresAt', days: 0 }),
+    ],
+    rekeys: [
+      rekey(SsoConnection, { id: 'sso.connections', property: 'secret', purpose: CONNECTION_SECRET }),
+      rekey(SsoSession, { id: 'sso.id_tokens', property: 'idToken', purpose: ID_TOKEN }),
     ],
     routes: [
       listConnections,
