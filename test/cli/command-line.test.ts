@@ -12,10 +12,12 @@ const COMMANDS = [
   'doctor',
   'seed',
   'openapi',
+  'client',
   'mcp',
   'audit',
   'archive',
   'database',
+  'rotate-secret',
   'upgrade',
 ]
 

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { inspect } from 'node:util'
 import { addArchive } from './commands/archive.ts'
 import { addAudit } from './commands/audit.ts'
+import { addClient } from './commands/client.ts'
 import { addDatabase } from './commands/database.ts'
 import { addDev } from './commands/dev.ts'
 import { addDoctor } from './commands/doctor.ts'
@@ -9,6 +10,7 @@ import { addMcp } from './commands/mcp.ts'
 import { addMigrate } from './commands/migrate.ts'
 import { addMigration } from './commands/migration.ts'
 import { addOpenApi } from './commands/openapi.ts'
+import { addRotateSecret } from './commands/rotate-secret.ts'
 import { addSeed } from './commands/seed.ts'
 import { addStart } from './commands/start.ts'
 import { addStatus } from './commands/status.ts'
@@ -27,10 +29,12 @@ const COMMANDS = [
   addDoctor,
   addSeed,
   addOpenApi,
+  addClient,
   addMcp,
   addAudit,
   addArchive,
   addDatabase,
+  addRotateSecret,
   addUpgrade,
 ]
 

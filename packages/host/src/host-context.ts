@@ -21,7 +21,7 @@ export interface HostContext extends HostSettings {
 
 /** Derives the options of modules; `onUsage` receives the tokens used by models. */
 export function toHostContext(settings: HostSettings, onUsage?: (usage: TokenUsage) => void): HostContext {
-  const { env, secret } = settings
+  const { env, secret, retiredSecrets = [] } = settings
   return {
     ...settings,
     aiAssistant: assistantOptions(env, onUsage),
@@ -31,7 +31,7 @@ export function toHostContext(settings: HostSettings, onUsage?: (usage: TokenUsa
       archive: openArchive(settings),
       ...(env.AUDIT_ACTION_DAYS !== undefined && { actionDays: env.AUDIT_ACTION_DAYS }),
     },
-    auth: { secret, passwordPolicy: toPasswordPolicy(env), rememberDays: env.REMEMBER_ME_DAYS },
+    auth: { secret, retiredSecrets, passwordPolicy: toPasswordPolicy(env), rememberDays: env.REMEMBER_ME_DAYS },
     businessRules: { webhookHosts: env.WEBHOOK_HOSTS ?? [], webhookLocalHosts: env.WEBHOOK_LOCAL_HOSTS ?? [] },
     onboarding: { enabled: env.SELF_SERVICE_ONBOARDING_ENABLED, adminEmail: env.ADMIN_EMAIL },
   }

@@ -12,6 +12,8 @@ export interface HostSettings {
   readonly dataFolder: string
   /** All keys are derived from it. */
   readonly secret: string
+  /** Further secrets that are accepted while the secret is replaced. Default: none. */
+  readonly retiredSecrets?: readonly string[]
   /** Receives messages about steps that take a while. */
   readonly onProgress: (message: string) => void
 }
@@ -33,5 +35,5 @@ export async function readSettings(options: SettingsOptions = {}): Promise<HostS
   const dataFolder = resolve(env.DATA_DIR ?? options.dataFolder ?? '.data')
   await mkdir(dataFolder, { recursive: true })
   const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
-  return { env, environment, dataFolder, secret, onProgress }
+  return { env, environment, dataFolder, secret, retiredSecrets: env.RETIRED_SECRETS ?? [], onProgress }
 }

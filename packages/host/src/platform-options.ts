@@ -8,12 +8,13 @@ export async function toPlatformOptions(
   { modules, info, platform }: HostOptions,
   host: HostContext,
 ): Promise<Omit<PlatformOptions, 'database' | 'services' | 'log'>> {
-  const { env, secret } = host
+  const { env, secret, retiredSecrets = [] } = host
   const appliesTo = countedRequests(env)
   return {
     ...(info && { info }),
     modules: typeof modules === 'function' ? await modules(host) : modules,
     secret,
+    retiredSecrets,
     trustedProxies: env.TRUST_PROXY_DEPTH,
     secureCookies: env.NODE_ENV === 'production',
     bodyLimit: env.REQUEST_BODY_LIMIT,

@@ -93,5 +93,5 @@ async function open({ host }: HostedProduct, { folder }: Terminal, names: readon
           .toSorted()
           .map((path) => ({ name: path, path }))
   const files = found.map(({ name, path }): ArchiveFile => ({ name, open: () => createReadStream(path) }))
-  return { files, keys: createPlatformKeys(settings.secret), sink: openCheckpoints(settings) }
+  return { files, keys: createPlatformKeys(settings.secret, settings.retiredSecrets), sink: openCheckpoints(settings) }
 }

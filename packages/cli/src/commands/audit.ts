@@ -26,7 +26,7 @@ export function addAudit(program: Command, { hosted, terminal, does }: Tool): vo
         const started = performance.now()
         const result = await withPlatform(host, ({ platform, host: settings }) =>
           verifyTrail(platform, {
-            keys: createPlatformKeys(settings.secret),
+            keys: createPlatformKeys(settings.secret, settings.retiredSecrets),
             at: new Date(),
             tenantId: tenant,
             sink: openCheckpoints(settings),

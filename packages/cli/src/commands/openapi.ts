@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { loadHost } from '../load-host.ts'
-import type { HostedProduct } from '../product.ts'
 import { print } from '../terminal.ts'
 import type { Tool } from '../tool.ts'
+import { composeDocument } from './compose-document.ts'
 
 interface Options {
   readonly output?: string
@@ -38,21 +37,4 @@ export function addOpenApi(program: Command, { hosted, terminal, does }: Tool): 
         return 0
       }),
     )
-}
-
-async function composeDocument({ host }: HostedProduct): Promise<Record<string, unknown>> {
-  const { createPlatform } = await import('@plinth/core')
-  const { readEnv, toHostContext, toPlatformOptions } = await loadHost()
-  // The document depends on no secret, so none is needed here, nor written to the data folder.
-  const { NODE_ENV: _production, ...environment } = host.environment ?? {}
-  const env = readEnv(environment)
-  const secret = 'not the secret of any deployment, but as long as one'
-  const context = toHostContext({ env, environment, dataFolder: '.data', secret, onProgress() {} })
-  await using platform = await createPlatform({
-    // Nothing connects before the platform is started.
-    database: { url: 'postgres://nobody@localhost:1/none' },
-    ...(env.APP_URL && { origin: env.APP_URL }),
-    ...(await toPlatformOptions(host, context)),
-  })
-  return platform.document()
 }

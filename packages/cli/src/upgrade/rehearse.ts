@@ -73,7 +73,7 @@ async function tryOn(url: string, { host, settings, options }: Attempt): Promise
   await platform.start({ workers: false })
   onProgress('Verifying the action log')
   const { faults, entries: verified } = await verifyTrail(platform, {
-    keys: createPlatformKeys(settings.secret),
+    keys: createPlatformKeys(settings.secret, settings.retiredSecrets),
     at: await copiedAt(url),
     tenantId: undefined,
   })

@@ -67,6 +67,13 @@ const variables = {
     secret: true,
     description: 'Secret from which all keys are derived, 32 characters or more; the same on every host of a database.',
   }),
+  RETIRED_SECRETS: variable({
+    schema: list(text(32)),
+    otherwise: 'none',
+    secret: true,
+    description:
+      'Further secrets that are accepted while `JWT_SECRET` is replaced, separated by commas: `plinth rotate-secret`.',
+  }),
   SEED_PASSWORD: variable({
     schema: text(6, 128),
     otherwise: 'generated and printed once',

@@ -24,6 +24,7 @@ import {
 import { deleteEntityById, listEntities, listSidebarEntities, postEntity } from './routes/entities.ts'
 import { deleteRecordById, listRecords, postRecord, putRecord } from './routes/records.ts'
 import { listRelationOptions } from './routes/relation-options.ts'
+import { rekeyValues } from './values/rekey-values.ts'
 import { customValueService } from './values/service.ts'
 
 /** Fields that customers define for records of all modules, and entities that consist of such fields. */
@@ -53,6 +54,7 @@ export const customFields = defineModule({
     deleteRecord,
   ],
   events,
+  rekeys: [rekeyValues],
   routes: [
     listDefinitions,
     manageDefinitions,

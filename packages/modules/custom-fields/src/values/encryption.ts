@@ -17,7 +17,8 @@ export interface ValueCipher {
   hashesOf(field: CompiledField, value: unknown): readonly string[]
 }
 
-const PURPOSE = 'entities.values'
+/** The purpose of the keys that encrypt and hash values. */
+export const PURPOSE = 'entities.values'
 
 /** The cipher of the caller's tenant. */
 export function createValueCipher({ inject, scope, log }: Pick<Context, 'inject' | 'scope' | 'log'>): ValueCipher {
