@@ -329,7 +329,7 @@ test(
         inject(keyRing).decrypt('shop.gateway', restored!.token),
       ),
     ).toBe('token of the bank')
-    const shown = (await admin.get('/audit_logs/audit-logs/actions?limit=200')).body.items as {
+    const shown = (await admin.get(`/audit_logs/audit-logs/actions?resourceId=${held.role.body.id}`)).body.items as {
       id: string
       undoToken: string
     }[]
