@@ -2204,6 +2204,194 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/entities/definitions': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The custom fields of entities, as the caller’s organization has them.
+     * @description Needs a login.
+     */
+    get: operations['entitiesListDefinitions']
+    put?: never
+    /**
+     * Define a custom field, or replace its definition.
+     * @description Needs `entities.definitions.manage`.
+     */
+    post: operations['entitiesSaveDefinition']
+    /**
+     * Delete a custom field; its values stay until it is restored.
+     * @description Needs `entities.definitions.manage`.
+     */
+    delete: operations['entitiesDeleteDefinition']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/entities/definitions.manage': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The definitions of an entity’s custom fields, with the keys of deleted ones.
+     * @description Needs `entities.definitions.manage`.
+     */
+    get: operations['entitiesManageDefinitions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/entities/definitions.batch': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Define several custom fields in the order of the list, and how they are grouped.
+     * @description Needs `entities.definitions.manage`.
+     */
+    post: operations['entitiesSaveDefinitions']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/entities/definitions.restore': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Bring a deleted custom field back, with its values.
+     * @description Needs `entities.definitions.manage`.
+     */
+    post: operations['entitiesRestoreDefinition']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/entities/entities': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The entities for which fields can be defined: those of modules, and custom ones.
+     * @description Needs a login.
+     */
+    get: operations['entitiesListEntities']
+    put?: never
+    /**
+     * Register an entity of custom fields, or change it.
+     * @description Needs `entities.definitions.manage`.
+     */
+    post: operations['entitiesSaveEntity']
+    /**
+     * Remove the registration of a custom entity; its records stay.
+     * @description Needs `entities.definitions.manage`.
+     */
+    delete: operations['entitiesDeleteEntity']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/entities/sidebar-entities': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The custom entities of the sidebar.
+     * @description Needs a login.
+     */
+    get: operations['entitiesListSidebarEntities']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/entities/relations/options': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Records of an entity as options of a relation field.
+     * @description Needs `entities.definitions.view`.
+     */
+    get: operations['entitiesListRelationOptions']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/entities/records': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Records of a custom entity, filtered and sorted by its fields.
+     * @description Needs `entities.records.view`.
+     */
+    get: operations['entitiesListRecords']
+    /**
+     * Change the given values of a record.
+     * @description Needs `entities.records.manage`.
+     */
+    put: operations['entitiesUpdateRecord']
+    /**
+     * Create a record of a custom entity.
+     * @description Needs `entities.records.manage`.
+     */
+    post: operations['entitiesCreateRecord']
+    /**
+     * Delete a record of a custom entity.
+     * @description Needs `entities.records.manage`.
+     */
+    delete: operations['entitiesDeleteRecord']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/dashboards/layout': {
     parameters: {
       query?: never
@@ -2350,6 +2538,166 @@ export interface paths {
      * @description Needs `analytics.view`.
      */
     post: operations['dashboardsGetWidgetDataBatch']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/dictionaries': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The dictionaries of the selected organizations, and those they inherit.
+     * @description Needs `dictionaries.view`.
+     */
+    get: operations['dictionariesListDictionaries']
+    put?: never
+    /**
+     * Create a dictionary in the selected organization.
+     * @description Needs `dictionaries.manage`.
+     */
+    post: operations['dictionariesCreateDictionary']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/dictionaries/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * One dictionary.
+     * @description Needs `dictionaries.view`.
+     */
+    get: operations['dictionariesGetDictionary']
+    put?: never
+    post?: never
+    /**
+     * Delete a dictionary with its entries, unless something refers to it.
+     * @description Needs `dictionaries.manage`.
+     */
+    delete: operations['dictionariesDeleteDictionary']
+    options?: never
+    head?: never
+    /**
+     * Change what is given of a dictionary.
+     * @description Needs `dictionaries.manage`.
+     */
+    patch: operations['dictionariesUpdateDictionary']
+    trace?: never
+  }
+  '/dictionaries/{dictionaryId}/entries': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The entries of a dictionary in its order.
+     * @description Needs `dictionaries.view`.
+     */
+    get: operations['dictionariesListEntries']
+    put?: never
+    /**
+     * Add an entry to a dictionary.
+     * @description Needs `dictionaries.manage`.
+     */
+    post: operations['dictionariesCreateEntry']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/dictionaries/{dictionaryId}/entries/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete an entry; records keep its value as text.
+     * @description Needs `dictionaries.manage`.
+     */
+    delete: operations['dictionariesDeleteEntry']
+    options?: never
+    head?: never
+    /**
+     * Change what is given of an entry.
+     * @description Needs `dictionaries.manage`.
+     */
+    patch: operations['dictionariesUpdateEntry']
+    trace?: never
+  }
+  '/dictionaries/{dictionaryId}/entries/reorder': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Put entries in order, and sort the dictionary by it.
+     * @description Needs `dictionaries.manage`.
+     */
+    post: operations['dictionariesReorderEntries']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/dictionaries/{dictionaryId}/entries/set-default': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Make an entry the default of its dictionary, or leave it without.
+     * @description Needs `dictionaries.manage`.
+     */
+    post: operations['dictionariesSetDefaultEntry']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/currencies/currencies/options': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The currencies of ISO 4217, as options.
+     * @description Needs a login.
+     */
+    get: operations['dictionariesListCurrencyOptions']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -2693,6 +3041,8 @@ export interface components {
       childIds?: string[]
       /** Format: uuid */
       tenantId?: string
+    } & {
+      [key: string]: unknown
     }
     DirectoryCreateOrganizationResponse: {
       /** Format: uuid */
@@ -2708,6 +3058,8 @@ export interface components {
       tenantId?: string
       /** Format: uuid */
       id: string
+    } & {
+      [key: string]: unknown
     }
     DirectoryUpdateOrganizationResponse: {
       /** @constant */
@@ -2729,6 +3081,8 @@ export interface components {
       isActive: boolean
       createdAt: string
       updatedAt: string
+    } & {
+      [key: string]: unknown
     }
     DirectoryListTenantsResponse: {
       items: components['schemas']['DirectoryListTenantsItem'][]
@@ -2740,6 +3094,8 @@ export interface components {
     DirectoryCreateTenantBody: {
       name: string
       isActive?: boolean
+    } & {
+      [key: string]: unknown
     }
     DirectoryCreateTenantResponse: {
       /** Format: uuid */
@@ -2750,6 +3106,8 @@ export interface components {
       isActive?: boolean
       /** Format: uuid */
       id: string
+    } & {
+      [key: string]: unknown
     }
     DirectoryUpdateTenantResponse: {
       /** @constant */
@@ -2800,6 +3158,8 @@ export interface components {
       roleIds: string[]
       updatedAt: string
       hasPassword?: boolean
+    } & {
+      [key: string]: unknown
     }
     AuthListUsersResponse: {
       items: components['schemas']['AuthListUsersItem'][]
@@ -2819,6 +3179,8 @@ export interface components {
       roles?: string[]
       name?: string | null
       isActive?: boolean
+    } & {
+      [key: string]: unknown
     }
     AuthCreateUserResponse: {
       /** Format: uuid */
@@ -2837,6 +3199,8 @@ export interface components {
       roles?: string[]
       name?: string | null
       isActive?: boolean
+    } & {
+      [key: string]: unknown
     }
     AuthUpdateUserResponse: {
       /** @constant */
@@ -2877,6 +3241,8 @@ export interface components {
       tenantId: string | null
       tenantIds: string[]
       tenantName: string | null
+    } & {
+      [key: string]: unknown
     }
     AuthListRolesResponse: {
       items: components['schemas']['AuthListRolesItem'][]
@@ -2889,6 +3255,8 @@ export interface components {
     AuthCreateRoleBody: {
       name: string
       tenantId?: string | null
+    } & {
+      [key: string]: unknown
     }
     AuthCreateRoleResponse: {
       /** Format: uuid */
@@ -2899,6 +3267,8 @@ export interface components {
       id: string
       name?: string
       tenantId?: string | null
+    } & {
+      [key: string]: unknown
     }
     AuthUpdateRoleResponse: {
       /** @constant */
@@ -3381,6 +3751,8 @@ export interface components {
       expiresAt: string
       userAgent: string | null
       ipAddress: string | null
+    } & {
+      [key: string]: unknown
     }
     AuthListUserSessionsResponse: {
       items: components['schemas']['AuthListUserSessionsItem'][]
@@ -3408,6 +3780,8 @@ export interface components {
       createdAt: string
       userAgent: string | null
       ipAddress: string | null
+    } & {
+      [key: string]: unknown
     }
     AuthListUserSignInsResponse: {
       items: components['schemas']['AuthListUserSignInsItem'][]
@@ -3995,6 +4369,8 @@ export interface components {
         href?: string | null
         label?: string
       }[]
+    } & {
+      [key: string]: unknown
     }
     AttachmentsListAttachmentsResponse: {
       items: components['schemas']['AttachmentsListAttachmentsItem'][]
@@ -4012,6 +4388,8 @@ export interface components {
       attachmentIds: string[]
       toRecordId: string
       fromRecordId?: string
+    } & {
+      [key: string]: unknown
     }
     AttachmentsTransferAttachmentsResponse: {
       /** @constant */
@@ -4039,6 +4417,8 @@ export interface components {
       thumbnailUrl?: string
       /** @description What stands around the first word of `text`, as plain text. */
       snippet?: string
+    } & {
+      [key: string]: unknown
     }
     AttachmentsListLibraryResponse: {
       items: components['schemas']['AttachmentsListLibraryItem'][]
@@ -4071,7 +4451,9 @@ export interface components {
           label?: string
         }[]
         content: string | null
-        customFields: null
+        customFields: {
+          [key: string]: unknown
+        } | null
         /** @description How far the reading of its text is. */
         text: {
           /** @enum {string} */
@@ -4090,6 +4472,8 @@ export interface components {
         href?: string | null
         label?: string | null
       }[]
+    } & {
+      [key: string]: unknown
     }
     AttachmentsUpdateAttachmentResponse: {
       /** @constant */
@@ -5095,6 +5479,20 @@ export interface components {
       updatedAt: string
       categoryIds: string[]
       variantsCount: number
+      /** @description The custom fields by key. */
+      customValues?: {
+        [key: string]: unknown
+      } | null
+      /** @description The custom fields in their order. */
+      customFields?: {
+        key: string
+        label: string
+        value: unknown
+        kind: string
+        multi: boolean
+      }[]
+    } & {
+      [key: string]: unknown
     }
     CatalogListProductsResponse: {
       items: components['schemas']['CatalogListProductsItem'][]
@@ -5117,6 +5515,8 @@ export interface components {
         [key: string]: unknown
       } | null
       categoryIds?: string[]
+    } & {
+      [key: string]: unknown
     }
     CatalogCreateProductResponse: {
       /** Format: uuid */
@@ -5138,6 +5538,8 @@ export interface components {
       categoryIds?: string[]
       /** Format: uuid */
       id: string
+    } & {
+      [key: string]: unknown
     }
     CatalogUpdateProductResponse: {
       /** @constant */
@@ -5241,6 +5643,20 @@ export interface components {
       createdAt: string
       /** Format: date-time */
       updatedAt: string
+      /** @description The custom fields by key. */
+      customValues?: {
+        [key: string]: unknown
+      } | null
+      /** @description The custom fields in their order. */
+      customFields?: {
+        key: string
+        label: string
+        value: unknown
+        kind: string
+        multi: boolean
+      }[]
+    } & {
+      [key: string]: unknown
     }
     CatalogListVariantsResponse: {
       items: components['schemas']['CatalogListVariantsItem'][]
@@ -5260,6 +5676,8 @@ export interface components {
       optionValues?: {
         [key: string]: string
       } | null
+    } & {
+      [key: string]: unknown
     }
     CatalogCreateVariantResponse: {
       /** Format: uuid */
@@ -5276,6 +5694,8 @@ export interface components {
       } | null
       /** Format: uuid */
       id: string
+    } & {
+      [key: string]: unknown
     }
     CatalogUpdateVariantResponse: {
       /** @constant */
@@ -5347,6 +5767,525 @@ export interface components {
       id?: string
     }
     CatalogDeletePriceResponse: {
+      /** @constant */
+      ok: true
+    }
+    EntitiesListDefinitionsItem: {
+      key: string
+      kind: string
+      label: string
+      description?: string
+      multi: boolean
+      options?: {
+        value: string | number
+        label: string
+      }[]
+      optionsUrl?: string
+      filterable: boolean
+      formEditable: boolean
+      listVisible: boolean
+      editor?: string
+      input?: string
+      /** Format: uuid */
+      dictionaryId?: string
+      dictionaryInlineCreate?: boolean
+      relatedEntityId?: string
+      defaultValue?: unknown
+      priority: number
+      validation?: ({
+        rule: string
+        message: string
+      } & {
+        [key: string]: unknown
+      })[]
+      maxAttachmentSizeMb?: number
+      acceptExtensions?: string[]
+      personal?: boolean
+      entityId: string
+      fieldset?: string
+      fieldsets?: string[]
+      group?: {
+        code: string
+        title?: string
+        hint?: string
+      }
+    }
+    EntitiesListDefinitionsResponse: {
+      items: components['schemas']['EntitiesListDefinitionsItem'][]
+      fieldsetsByEntity?: {
+        [key: string]: {
+          code: string
+          label: string
+          icon?: string
+          description?: string
+          groups?: {
+            code: string
+            title?: string
+            hint?: string
+          }[]
+        }[]
+      }
+      entitySettings?: {
+        [key: string]: {
+          singleFieldsetPerRecord: boolean
+        }
+      }
+    }
+    EntitiesManageDefinitionsItem: {
+      /** Format: uuid */
+      id: string
+      key: string
+      kind: string
+      configJson: {
+        [key: string]: unknown
+      }
+      isActive: boolean
+      organizationId: string | null
+      /** Format: uuid */
+      tenantId: string
+      isInherited: boolean
+    }
+    EntitiesManageDefinitionsResponse: {
+      items: components['schemas']['EntitiesManageDefinitionsItem'][]
+      deletedKeys: string[]
+      fieldsets: {
+        code: string
+        label: string
+        icon?: string
+        description?: string
+        groups?: {
+          code: string
+          title?: string
+          hint?: string
+        }[]
+      }[]
+      settings: {
+        singleFieldsetPerRecord: boolean
+      }
+    }
+    EntitiesSaveDefinitionBody: {
+      key: string
+      /** @enum {string} */
+      kind:
+        | 'text'
+        | 'multiline'
+        | 'integer'
+        | 'float'
+        | 'boolean'
+        | 'select'
+        | 'relation'
+        | 'attachment'
+        | 'currency'
+        | 'dictionary'
+        | 'date'
+        | 'datetime'
+      configJson: {
+        label?: string
+        description?: string
+        options?: (
+          | (string | number)
+          | {
+              value: string | number
+              label?: string
+            }
+        )[]
+        optionsUrl?: string
+        multi?: boolean
+        editor?: string
+        input?: string
+        filterable?: boolean
+        /** @default true */
+        formEditable?: boolean
+        /** @default true */
+        listVisible?: boolean
+        priority?: number
+        encrypted?: boolean
+        personal?: boolean
+        relatedEntityId?: string
+        /** Format: uuid */
+        dictionaryId?: string
+        dictionaryInlineCreate?: boolean
+        validation?: (
+          | {
+              /** @constant */
+              rule: 'required'
+              message: string
+            }
+          | {
+              /** @constant */
+              rule: 'date'
+              message: string
+            }
+          | {
+              /** @constant */
+              rule: 'integer'
+              message: string
+            }
+          | {
+              /** @constant */
+              rule: 'float'
+              message: string
+            }
+          | {
+              /** @constant */
+              rule: 'lt'
+              message: string
+              param: number
+            }
+          | {
+              /** @constant */
+              rule: 'lte'
+              message: string
+              param: number
+            }
+          | {
+              /** @constant */
+              rule: 'gt'
+              message: string
+              param: number
+            }
+          | {
+              /** @constant */
+              rule: 'gte'
+              message: string
+              param: number
+            }
+          | {
+              /** @constant */
+              rule: 'eq'
+              message: string
+              param: unknown
+            }
+          | {
+              /** @constant */
+              rule: 'ne'
+              message: string
+              param: unknown
+            }
+          | {
+              /** @constant */
+              rule: 'regex'
+              message: string
+              param: string
+            }
+        )[]
+        fieldset?: string
+        fieldsets?: string[]
+        group?:
+          | string
+          | {
+              code: string
+              title?: string
+              hint?: string
+            }
+        maxAttachmentSizeMb?: number
+        acceptExtensions?: string[]
+        partitionCode?: string
+        defaultValue?: unknown
+        required?: boolean
+      } & {
+        [key: string]: unknown
+      }
+      /** @default true */
+      isActive?: boolean
+      entityId: string
+      tenantWide?: boolean
+    }
+    EntitiesSaveDefinitionResponse: {
+      /** @constant */
+      ok: true
+      item: {
+        /** Format: uuid */
+        id: string
+        key: string
+        kind: string
+        configJson: {
+          [key: string]: unknown
+        }
+        isActive: boolean
+      }
+    }
+    EntitiesSaveDefinitionsBody: {
+      entityId: string
+      tenantWide?: boolean
+      definitions: {
+        key: string
+        /** @enum {string} */
+        kind:
+          | 'text'
+          | 'multiline'
+          | 'integer'
+          | 'float'
+          | 'boolean'
+          | 'select'
+          | 'relation'
+          | 'attachment'
+          | 'currency'
+          | 'dictionary'
+          | 'date'
+          | 'datetime'
+        configJson: {
+          label?: string
+          description?: string
+          options?: (
+            | (string | number)
+            | {
+                value: string | number
+                label?: string
+              }
+          )[]
+          optionsUrl?: string
+          multi?: boolean
+          editor?: string
+          input?: string
+          filterable?: boolean
+          /** @default true */
+          formEditable?: boolean
+          /** @default true */
+          listVisible?: boolean
+          priority?: number
+          encrypted?: boolean
+          personal?: boolean
+          relatedEntityId?: string
+          /** Format: uuid */
+          dictionaryId?: string
+          dictionaryInlineCreate?: boolean
+          validation?: (
+            | {
+                /** @constant */
+                rule: 'required'
+                message: string
+              }
+            | {
+                /** @constant */
+                rule: 'date'
+                message: string
+              }
+            | {
+                /** @constant */
+                rule: 'integer'
+                message: string
+              }
+            | {
+                /** @constant */
+                rule: 'float'
+                message: string
+              }
+            | {
+                /** @constant */
+                rule: 'lt'
+                message: string
+                param: number
+              }
+            | {
+                /** @constant */
+                rule: 'lte'
+                message: string
+                param: number
+              }
+            | {
+                /** @constant */
+                rule: 'gt'
+                message: string
+                param: number
+              }
+            | {
+                /** @constant */
+                rule: 'gte'
+                message: string
+                param: number
+              }
+            | {
+                /** @constant */
+                rule: 'eq'
+                message: string
+                param: unknown
+              }
+            | {
+                /** @constant */
+                rule: 'ne'
+                message: string
+                param: unknown
+              }
+            | {
+                /** @constant */
+                rule: 'regex'
+                message: string
+                param: string
+              }
+          )[]
+          fieldset?: string
+          fieldsets?: string[]
+          group?:
+            | string
+            | {
+                code: string
+                title?: string
+                hint?: string
+              }
+          maxAttachmentSizeMb?: number
+          acceptExtensions?: string[]
+          partitionCode?: string
+          defaultValue?: unknown
+          required?: boolean
+        } & {
+          [key: string]: unknown
+        }
+        /** @default true */
+        isActive?: boolean
+      }[]
+      fieldsets?: {
+        code: string
+        label: string
+        icon?: string
+        description?: string
+        groups?: {
+          code: string
+          title?: string
+          hint?: string
+        }[]
+      }[]
+      singleFieldsetPerRecord?: boolean
+    }
+    EntitiesSaveDefinitionsResponse: {
+      /** @constant */
+      ok: true
+    }
+    EntitiesDeleteDefinitionBody: {
+      entityId?: string
+      key?: string
+      tenantWide?: boolean
+    }
+    EntitiesDeleteDefinitionResponse: {
+      /** @constant */
+      ok: true
+      /** Format: uuid */
+      id: string
+    }
+    EntitiesRestoreDefinitionBody: {
+      entityId: string
+      key: string
+      tenantWide?: boolean
+    }
+    EntitiesRestoreDefinitionResponse: {
+      /** @constant */
+      ok: true
+      /** Format: uuid */
+      id: string
+    }
+    EntitiesListEntitiesItem: {
+      entityId: string
+      /** @enum {string} */
+      source: 'code' | 'custom'
+      label: string
+      description?: string
+      labelField?: string
+      defaultEditor?: string
+      showInSidebar?: boolean
+      count: number
+    }
+    EntitiesListEntitiesResponse: {
+      items: components['schemas']['EntitiesListEntitiesItem'][]
+    }
+    EntitiesSaveEntityBody: {
+      entityId: string
+      label: string
+      description?: string | null
+      labelField?: string
+      /** @enum {string} */
+      defaultEditor?: 'markdown' | 'simpleMarkdown' | 'htmlRichText'
+      /** @default false */
+      showInSidebar?: boolean
+      /** @default true */
+      isActive?: boolean
+      tenantWide?: boolean
+    }
+    EntitiesSaveEntityResponse: {
+      /** @constant */
+      ok: true
+      item: {
+        /** Format: uuid */
+        id: string
+        entityId: string
+        label: string
+        description?: string
+      }
+    }
+    EntitiesDeleteEntityBody: {
+      entityId?: string
+      tenantWide?: boolean
+    }
+    EntitiesDeleteEntityResponse: {
+      /** @constant */
+      ok: true
+      /** Format: uuid */
+      id: string
+    }
+    EntitiesListSidebarEntitiesItem: {
+      entityId: string
+      label: string
+      href: string
+    }
+    EntitiesListSidebarEntitiesResponse: {
+      items: components['schemas']['EntitiesListSidebarEntitiesItem'][]
+    }
+    EntitiesListRelationOptionsItem: {
+      value: string
+      label: string
+    }
+    EntitiesListRelationOptionsResponse: {
+      items: components['schemas']['EntitiesListRelationOptionsItem'][]
+    }
+    EntitiesListRecordsResponse: {
+      items: {
+        [key: string]: unknown
+      }[]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    EntitiesCreateRecordBody: {
+      entityId: string
+      recordId?: string
+      /** @default {} */
+      values?: {
+        [key: string]: unknown
+      }
+    }
+    EntitiesCreateRecordResponse: {
+      /** @constant */
+      ok: true
+      item: {
+        entityId: string
+        /** Format: uuid */
+        recordId: string
+      }
+    }
+    EntitiesUpdateRecordBody: {
+      entityId: string
+      /** Format: uuid */
+      recordId: string
+      /** @default {} */
+      values?: {
+        [key: string]: unknown
+      }
+    }
+    EntitiesUpdateRecordResponse: {
+      /** @constant */
+      ok: true
+      item: {
+        entityId: string
+        /** Format: uuid */
+        recordId: string
+      }
+    }
+    EntitiesDeleteRecordBody: {
+      entityId?: string
+      /** Format: uuid */
+      recordId?: string
+    }
+    EntitiesDeleteRecordResponse: {
       /** @constant */
       ok: true
     }
@@ -5583,6 +6522,203 @@ export interface components {
             error: string
           }
       )[]
+    }
+    DictionariesListDictionariesItem: {
+      /** Format: uuid */
+      id: string
+      key: string
+      name: string
+      description: string | null
+      isSystem: boolean
+      isActive: boolean
+      managerVisibility: string
+      entrySortMode: string
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+      organizationId: string | null
+      isInherited: boolean
+    }
+    DictionariesListDictionariesResponse: {
+      items: components['schemas']['DictionariesListDictionariesItem'][]
+      total?: number
+      page?: number
+      pageSize?: number
+      totalPages?: number
+    }
+    DictionariesCreateDictionaryBody: {
+      key: string
+      name: string
+      description?: string | null
+      isActive?: boolean
+      /** @enum {string} */
+      entrySortMode?:
+        | 'label_asc'
+        | 'label_desc'
+        | 'value_asc'
+        | 'value_desc'
+        | 'created_at_asc'
+        | 'created_at_desc'
+        | 'position_asc'
+    }
+    DictionariesCreateDictionaryResponse: {
+      /** Format: uuid */
+      id: string
+      key: string
+      name: string
+      description: string | null
+      isSystem: boolean
+      isActive: boolean
+      managerVisibility: string
+      entrySortMode: string
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+    }
+    DictionariesGetDictionaryResponse: {
+      /** Format: uuid */
+      id: string
+      key: string
+      name: string
+      description: string | null
+      isSystem: boolean
+      isActive: boolean
+      managerVisibility: string
+      entrySortMode: string
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+      organizationId: string | null
+      isInherited: boolean
+    }
+    DictionariesUpdateDictionaryBody: {
+      key?: string
+      name?: string
+      description?: string | null
+      isActive?: boolean
+      /** @enum {string} */
+      entrySortMode?:
+        | 'label_asc'
+        | 'label_desc'
+        | 'value_asc'
+        | 'value_desc'
+        | 'created_at_asc'
+        | 'created_at_desc'
+        | 'position_asc'
+    }
+    DictionariesUpdateDictionaryResponse: {
+      /** Format: uuid */
+      id: string
+      key: string
+      name: string
+      description: string | null
+      isSystem: boolean
+      isActive: boolean
+      managerVisibility: string
+      entrySortMode: string
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+    }
+    DictionariesDeleteDictionaryBody: Record<string, never>
+    DictionariesDeleteDictionaryResponse: {
+      /** @constant */
+      ok: true
+    }
+    DictionariesListEntriesItem: {
+      /** Format: uuid */
+      id: string
+      value: string
+      label: string
+      color: string | null
+      icon: string | null
+      position: number | null
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+      isDefault: boolean
+    }
+    DictionariesListEntriesResponse: {
+      items: components['schemas']['DictionariesListEntriesItem'][]
+      total?: number
+      page?: number
+      pageSize?: number
+      totalPages?: number
+    }
+    DictionariesCreateEntryBody: {
+      value: string
+      label?: string
+      color?: string | null
+      icon?: string | null
+    }
+    DictionariesCreateEntryResponse: {
+      /** Format: uuid */
+      id: string
+      value: string
+      label: string
+      color: string | null
+      icon: string | null
+      position: number | null
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+      isDefault: boolean
+    }
+    DictionariesUpdateEntryBody: {
+      value?: string
+      label?: string
+      color?: string | null
+      icon?: string | null
+    }
+    DictionariesUpdateEntryResponse: {
+      /** Format: uuid */
+      id: string
+      value: string
+      label: string
+      color: string | null
+      icon: string | null
+      position: number | null
+      /** Format: date-time */
+      createdAt: string
+      /** Format: date-time */
+      updatedAt: string
+      isDefault: boolean
+    }
+    DictionariesDeleteEntryBody: Record<string, never>
+    DictionariesDeleteEntryResponse: {
+      /** @constant */
+      ok: true
+    }
+    DictionariesReorderEntriesBody: {
+      entries: {
+        /** Format: uuid */
+        id: string
+        position: number
+      }[]
+    }
+    DictionariesReorderEntriesResponse: {
+      /** @constant */
+      ok: true
+    }
+    DictionariesSetDefaultEntryBody: {
+      entryId: string | null
+    }
+    DictionariesSetDefaultEntryResponse: {
+      /** @constant */
+      ok: true
+    }
+    DictionariesListCurrencyOptionsItem: {
+      value: string
+      label: string
+    }
+    DictionariesListCurrencyOptionsResponse: {
+      items: components['schemas']['DictionariesListCurrencyOptionsItem'][]
     }
     OnboardingStartBody: {
       /** Format: email */
@@ -10819,7 +11955,7 @@ export interface operations {
         pageSize?: number
         id?: string
         ids?: string
-        sortField?: 'title' | 'sku' | 'handle' | 'productType' | 'isActive' | 'createdAt' | 'updatedAt' | 'id'
+        sortField?: string
         sortDir?: 'asc' | 'desc'
         after?: string
         search?: string
@@ -11156,7 +12292,7 @@ export interface operations {
         pageSize?: number
         id?: string
         ids?: string
-        sortField?: 'name' | 'sku' | 'createdAt' | 'updatedAt' | 'id'
+        sortField?: string
         sortDir?: 'asc' | 'desc'
         after?: string
         search?: string
@@ -11443,6 +12579,500 @@ export interface operations {
         }
         content: {
           'application/json': components['schemas']['CatalogDeletePriceResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  entitiesListDefinitions: {
+    parameters: {
+      query?: {
+        entityId?: string[]
+        entityIds?: string
+        fieldset?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesListDefinitionsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  entitiesSaveDefinition: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EntitiesSaveDefinitionBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesSaveDefinitionResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  entitiesDeleteDefinition: {
+    parameters: {
+      query: {
+        entityId: string
+        key: string
+        tenantWide?: boolean
+      }
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['EntitiesDeleteDefinitionBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesDeleteDefinitionResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  entitiesManageDefinitions: {
+    parameters: {
+      query: {
+        entityId: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesManageDefinitionsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  entitiesSaveDefinitions: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EntitiesSaveDefinitionsBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesSaveDefinitionsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  entitiesRestoreDefinition: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EntitiesRestoreDefinitionBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesRestoreDefinitionResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
+  entitiesListEntities: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesListEntitiesResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  entitiesSaveEntity: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EntitiesSaveEntityBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesSaveEntityResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  entitiesDeleteEntity: {
+    parameters: {
+      query: {
+        entityId: string
+        tenantWide?: boolean
+      }
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['EntitiesDeleteEntityBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesDeleteEntityResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  entitiesListSidebarEntities: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesListSidebarEntitiesResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  entitiesListRelationOptions: {
+    parameters: {
+      query?: {
+        entityId?: string
+        labelField?: string
+        q?: string
+        query?: string
+        ids?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesListRelationOptionsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  entitiesListRecords: {
+    parameters: {
+      query: {
+        entityId: string
+        page?: number
+        pageSize?: number
+        sortField?: string
+        sortDir?: string
+        withDeleted?: 'true' | 'false'
+        id?: string
+        ids?: string
+        all?: 'true' | 'false'
+        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        format?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesListRecordsResponse']
+          'text/csv': string
+          'application/xml': string
+          'text/markdown': string
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  entitiesUpdateRecord: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EntitiesUpdateRecordBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesUpdateRecordResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  entitiesCreateRecord: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EntitiesCreateRecordBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesCreateRecordResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
+  entitiesDeleteRecord: {
+    parameters: {
+      query: {
+        entityId: string
+        recordId: string
+      }
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['EntitiesDeleteRecordBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesDeleteRecordResponse']
         }
       }
       400: components['responses']['Error400']
@@ -11762,6 +13392,429 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       413: components['responses']['Error413']
+    }
+  }
+  dictionariesListDictionaries: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        q?: string
+        includeInactive?: 'true' | 'false'
+        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        format?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DictionariesListDictionariesResponse']
+          'text/csv': string
+          'application/xml': string
+          'text/markdown': string
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  dictionariesCreateDictionary: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DictionariesCreateDictionaryBody']
+      }
+    }
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DictionariesCreateDictionaryResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  dictionariesGetDictionary: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DictionariesGetDictionaryResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  dictionariesDeleteDictionary: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['DictionariesDeleteDictionaryBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DictionariesDeleteDictionaryResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  dictionariesUpdateDictionary: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DictionariesUpdateDictionaryBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DictionariesUpdateDictionaryResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  dictionariesListEntries: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        q?: string
+        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        format?: string
+      }
+      header?: never
+      path: {
+        dictionaryId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DictionariesListEntriesResponse']
+          'text/csv': string
+          'application/xml': string
+          'text/markdown': string
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  dictionariesCreateEntry: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        dictionaryId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DictionariesCreateEntryBody']
+      }
+    }
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DictionariesCreateEntryResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  dictionariesDeleteEntry: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        dictionaryId: string
+        id: string
+      }
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['DictionariesDeleteEntryBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DictionariesDeleteEntryResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  dictionariesUpdateEntry: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        dictionaryId: string
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DictionariesUpdateEntryBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DictionariesUpdateEntryResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  dictionariesReorderEntries: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        dictionaryId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DictionariesReorderEntriesBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DictionariesReorderEntriesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
+  dictionariesSetDefaultEntry: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        dictionaryId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DictionariesSetDefaultEntryBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DictionariesSetDefaultEntryResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
+  dictionariesListCurrencyOptions: {
+    parameters: {
+      query?: {
+        q?: string
+        query?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DictionariesListCurrencyOptionsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
     }
   }
   onboardingStart: {
