@@ -3,7 +3,7 @@ import autocannon from 'autocannon'
 /** One request, repeated by several connections for a while. */
 export interface Load {
   readonly url: string
-  readonly method?: 'GET' | 'POST'
+  readonly method?: 'GET' | 'POST' | 'PUT'
   readonly headers?: Record<string, string>
   readonly body?: string
   readonly connections?: number

@@ -6,6 +6,7 @@ import { bulkDelete } from './cases/bulk-delete.ts'
 import { chats } from './cases/chats.ts'
 import { commands } from './cases/commands.ts'
 import { concurrency } from './cases/concurrency.ts'
+import { customFields } from './cases/custom-fields.ts'
 import { dashboards } from './cases/dashboards.ts'
 import { deepPages } from './cases/deep-pages.ts'
 import { files } from './cases/files.ts'
@@ -42,6 +43,7 @@ const cases = {
   'api-keys': apiKeyRequests,
   'bulk-delete': bulkDelete,
   rules: measureRules,
+  'custom-fields': customFields,
   dashboards,
   'deep-pages': deepPages,
   search: searches,

@@ -119,3 +119,25 @@ test('records are of registered entities only', async () => {
   expect((await list(admin, entityId)).items).toMatchObject([{ id: recordId, name: 'Van' }])
   expect((await admin.post('/entities/records', { entityId, values: {} })).status).toBe(404)
 })
+
+test('fields of an entity are encrypted before they have values, and undo takes that back', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const entityId = await addEntity(admin)
+  const encrypted = async () => (await admin.get(`/entities/encryption?entityId=${entityId}`)).body.fields
+  expect(await encrypted()).toEqual([])
+  const body = { entityId, fields: [{ field: 'name', hashField: 'name_hash' }] }
+  const saved = await admin.post('/entities/encryption', body)
+  expect(saved.status).toBe(200)
+  expect(await encrypted()).toEqual([{ field: 'name', hashField: 'name' }])
+  expect((await undo(admin, saved)).status).toBe(200)
+  expect(await encrypted()).toEqual([])
+  await admin.post('/entities/encryption', body)
+  await addRecord(admin, { entityId })
+  expect((await list(admin, entityId, 'name=Van')).items).toMatchObject([{ name: 'Van' }])
+  const [stored] = await app.sql('select custom::text as text from custom_entity_records')
+  expect(stored!['text']).not.toContain('Van')
+  expect((await admin.post('/entities/encryption', { ...body, isActive: false })).status).toBe(409)
+  const unknown = await admin.post('/entities/encryption', { entityId, fields: [{ field: 'none' }] })
+  expect([unknown.status, unknown.body.fields]).toEqual([400, { none: 'Unknown field' }])
+})

@@ -44,6 +44,24 @@ test('accounts take, keep and return values of fields, whatever the spelling', a
   expect(await userOf(admin, id)).toMatchObject({ [`cf_${level}`]: 7, [`cf_${vip}`]: true })
 })
 
+test('accounts and roles are filtered by their fields', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const level = await defineField(admin, USER, { kind: 'integer' })
+  const ids = [await addUser(admin, { [`cf_${level}`]: 1 }), await addUser(admin, { [`cf_${level}`]: 2 })]
+  const found = async (query: string) => {
+    const { items, total } = (await admin.get(`/auth/users?${query}`)).body
+    return [(items as { id: string }[]).map(({ id }) => id), total]
+  }
+  expect(await found(`cf_${level}=2`)).toEqual([[ids[1]], 1])
+  expect(await found(`cf_${level}=1`)).toEqual([[ids[0]], 1])
+  expect((await found(`cf_${level}In=1,2`))[1]).toBe(2)
+  const team = await defineField(admin, 'auth:role')
+  await admin.post('/auth/roles', { name: 'Blue', [`cf_${team}`]: 'blue' })
+  const { items } = (await admin.get(`/auth/roles?cf_${team}=blue`)).body
+  expect(items).toMatchObject([{ name: 'Blue', [`cf_${team}`]: 'blue' }])
+})
+
 test('a refused value names its field, and nothing of the change is kept', async () => {
   await using app = await fieldsApp()
   const admin = everything(app)

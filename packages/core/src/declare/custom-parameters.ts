@@ -1,5 +1,8 @@
 import type { Expression, SqlBool } from 'kysely'
-import type { CustomFields } from '../define/custom-values.ts'
+import type { Declared } from '../data/query/row-types.ts'
+import type { Context } from '../define/context.ts'
+import { type CustomFields, customValues } from '../define/custom-values.ts'
+import { extensionOf } from '../define/extensible.ts'
 import { badInput } from '../errors.ts'
 
 /** A custom field in a query: `cf_size`, or `cf_sizeIn` for several values. */
@@ -16,6 +19,21 @@ export function namesCustomField(query: Query): boolean {
   for (const name in query) if (CUSTOM_PARAMETER.test(name)) return true
   const { sortField } = query
   return typeof sortField === 'string' && CUSTOM_PARAMETER.test(sortField)
+}
+
+/**
+ * The conditions of a hand-written list for the filters by custom fields, `cf_<key>` and `cf_<key>In`, in its query; `list()` has
+ * them already. `row` is the alias of the entity. Make the query's schema loose, so that it keeps the parameters.
+ */
+export async function customFilters(
+  { inject }: Pick<Context, 'inject'>,
+  entity: Declared,
+  { query, row }: { readonly query: Query; readonly row: string },
+): Promise<Expression<SqlBool>[]> {
+  const extension = extensionOf(entity)
+  if (!extension || !namesCustomField(query)) return []
+  const fields = await inject(customValues)?.fields({ entityId: extension.entityId, organizationId: null })
+  return fields ? customConditions(fields, query, row) : []
 }
 
 /** The conditions of the filters by custom fields; unknown fields are ignored, as other unknown parameters are. */

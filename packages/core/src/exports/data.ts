@@ -43,7 +43,7 @@ export { toJsonb, withoutNul } from '../data/query/nul.ts'
 export { toServerUrls } from '../data/connection/servers.ts'
 export { softUnique } from '../data/query/scoped-entities.ts'
 export { CUSTOM_PREFIX, type CustomRecord, type Extension, extensionOf } from '../define/extensible.ts'
-export { customConditions } from '../declare/custom-parameters.ts'
+export { customFilters } from '../declare/custom-parameters.ts'
 export {
   type CustomFields,
   type CustomPlace,

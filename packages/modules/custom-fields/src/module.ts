@@ -5,6 +5,7 @@ import { deleteEntity } from './commands/delete-entity.ts'
 import { restoreDefinition } from './commands/restore-definition.ts'
 import { saveDefinition } from './commands/save-definition.ts'
 import { saveDefinitions } from './commands/save-definitions.ts'
+import { saveEncryption } from './commands/save-encryption.ts'
 import { saveEntity } from './commands/save-entity.ts'
 import { createRecord, deleteRecord, updateRecord } from './commands/save-record.ts'
 import { events, features } from './contract.ts'
@@ -21,6 +22,7 @@ import {
   postDefinitions,
   postRestore,
 } from './routes/definitions.ts'
+import { getEncryption, postEncryption } from './routes/encryption.ts'
 import { deleteEntityById, listEntities, listSidebarEntities, postEntity } from './routes/entities.ts'
 import { deleteRecordById, listRecords, postRecord, putRecord } from './routes/records.ts'
 import { listRelationOptions } from './routes/relation-options.ts'
@@ -47,6 +49,7 @@ export const customFields = defineModule({
     saveDefinitions,
     deleteDefinition,
     restoreDefinition,
+    saveEncryption,
     saveEntity,
     deleteEntity,
     createRecord,
@@ -67,6 +70,8 @@ export const customFields = defineModule({
     deleteEntityById,
     listSidebarEntities,
     listRelationOptions,
+    getEncryption,
+    postEncryption,
     listRecords,
     postRecord,
     putRecord,

@@ -4,6 +4,7 @@ import {
   ALL_TENANTS,
   anyOf,
   contains,
+  customFilters,
   type Expression,
   type ExpressionBuilder,
   type From,
@@ -38,7 +39,7 @@ export const listRoles = get(
     access: features['roles.list'],
     reads: 'auth.role',
     summary: 'The roles of the tenant and those of all tenants.',
-    query: RoleQuery,
+    query: RoleQuery.loose(),
     response: page(RoleItem).extend({ isSuperAdmin: z.boolean() }),
   },
   async (ctx) => {
@@ -57,7 +58,7 @@ export const listRoles = get(
   },
 )
 
-function readRoles(
+async function readRoles(
   ctx: Context,
   { from, db }: { readonly from: From; readonly db: Kysely<{}> },
   query: z.output<typeof RoleQuery>,
@@ -66,12 +67,14 @@ function readRoles(
   const { isSuperAdmin } = actor
   const seen = isSuperAdmin ? null : actor.allowedOrganizationIds
   const { id, search, tenantId } = query
+  const custom = await customFilters(ctx, Role, { query, row: 'r' })
   const roles = from(Role, 'r')
     .select(['r.id', 'r.name', 'r.tenantId'])
     .$if(isSuperAdmin && tenantId !== undefined, (all) =>
       all.where((eb) => eb.or([eb('r.tenantId', '=', tenantId!), eb('r.tenantId', '=', ALL_TENANTS)])),
     )
     .$if(id !== undefined, (all) => all.where('r.id', '=', id!))
+    .$if(custom.length > 0, (all) => all.where((eb) => eb.and(custom)))
     .$if(Boolean(search), (all) => all.where('r.name', 'ilike', contains(search!)))
     .orderBy('r.name')
     .orderBy('r.id')

@@ -1,9 +1,11 @@
 import { type Context, get, page, paged } from '@plinth/core'
+import { customFilters } from '@plinth/core/data'
 import { isUuid } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { administer } from '../rights/administered-scope.ts'
 import { features } from '../contract.ts'
+import { User } from '../entities.ts'
 import { AuthListQuery, IdText } from '../list-query.ts'
 import { readUsers, type UserFilter, type UserRow } from '../users/user-pages.ts'
 
@@ -46,7 +48,7 @@ export const listUsers = get(
     access: features['users.list'],
     reads: 'auth.user',
     summary: 'The users that the caller may see.',
-    query: UserQuery,
+    query: UserQuery.loose(),
     response: page(UserItem).extend({ isSuperAdmin: z.boolean() }),
   },
   async (ctx) => {
@@ -54,20 +56,29 @@ export const listUsers = get(
     const { isSuperAdmin } = actor
     const { page: number, pageSize } = query
     const filter = toUserFilter(query)
+    const custom = await customFilters(ctx, User, { query, row: 'u' })
     const [rows, total] = !filter
       ? [[], 0]
       : isSuperAdmin
         ? await asSuperAdmin('list the users of all tenants for a super admin', (system) =>
-            readUsers(ctx, system, {
-              ...filter,
-              tenantId: query.tenantId ?? null,
-              organizationIds: null,
-              page: number,
-              pageSize,
-            }),
+            readUsers(
+              ctx,
+              { from: system.from, db: system.db, custom },
+              {
+                ...filter,
+                tenantId: query.tenantId ?? null,
+                organizationIds: null,
+                page: number,
+                pageSize,
+              },
+            ),
           )
         : await administer(ctx, scope, (wide) =>
-            readUsers(wide, wide, { ...filter, ...wide.scope, page: number, pageSize }),
+            readUsers(
+              wide,
+              { from: wide.from, db: wide.db, custom },
+              { ...filter, ...wide.scope, page: number, pageSize },
+            ),
           )
     const items = await Promise.all(rows.map((row) => toUserItem(ctx, row)))
     return { ...paged([items, total], query), isSuperAdmin }
@@ -83,7 +94,10 @@ function toUserFilter({
   name,
   isActive,
   ...named
-}: z.output<typeof UserQuery>): Omit<UserFilter, 'tenantId' | 'organizationIds' | 'page' | 'pageSize'> | null {
+}: z.output<typeof UserQuery> & Readonly<Record<string, unknown>>): Omit<
+  UserFilter,
+  'tenantId' | 'organizationIds' | 'page' | 'pageSize'
+> | null {
   if ([id, tenantId, organizationId].some((text) => text !== undefined && !isUuid(text))) return null
   const lists = [named.roleIds, named.roleId].filter((list) => list !== undefined)
   const roleIds = lists
@@ -96,6 +110,7 @@ function toUserFilter({
     search: search || undefined,
     name: name || undefined,
     isActive: isActive === undefined ? undefined : isActive === 'true',
+    custom: Object.fromEntries(Object.entries(named).filter(([key]) => key.startsWith('cf'))),
     home: organizationId,
     roleIds: lists.length > 0 ? roleIds : undefined,
   }

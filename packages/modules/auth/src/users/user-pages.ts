@@ -26,6 +26,8 @@ export interface UserFilter {
   /** Part of the name, case-insensitive. */
   readonly name?: string | undefined
   readonly isActive?: boolean | undefined
+  /** The filters by custom fields, as they were sent: counts are cached by them. */
+  readonly custom?: Readonly<Record<string, unknown>>
   /** The users' organization. */
   readonly home?: string | undefined
   /** Users who hold any of these roles. */
@@ -53,7 +55,11 @@ export interface UserRow {
  */
 export async function readUsers(
   ctx: Pick<Context, 'cached'>,
-  { from, db }: { readonly from: From; readonly db: Kysely<{}> },
+  {
+    from,
+    db,
+    custom,
+  }: { readonly from: From; readonly db: Kysely<{}>; readonly custom: readonly Expression<SqlBool>[] },
   filter: UserFilter,
 ): Promise<[UserRow[], number]> {
   const { page, pageSize, tenantId, ...counted } = filter
@@ -62,7 +68,7 @@ export async function readUsers(
     .$if(filter.id !== undefined, (one) =>
       one.select((eb) => eb('u.passwordHash', 'is not', null).$castTo<boolean>().as('hasPassword')),
     )
-    .where((eb) => eb.and(conditions(from, eb, filter)))
+    .where((eb) => eb.and([...conditions(from, eb, filter), ...custom]))
     .orderBy('u.tenantId')
     .orderBy('u.email')
     .orderBy('u.id')

@@ -120,6 +120,31 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     },
     { route: 'DELETE /entities/entities', as: admin, expect: 400 },
     { route: 'DELETE /entities/entities', as: admin, request: { query: { entityId: 'shop:none' } }, expect: 404 },
+    {
+      route: 'GET /entities/encryption',
+      as: admin,
+      request: { query: { entityId: 'auth:user' } },
+      expect: 200,
+    },
+    { route: 'GET /entities/encryption', as: admin, expect: 400 },
+    {
+      route: 'POST /entities/encryption',
+      as: admin,
+      request: async (app) => ({
+        body: { entityId: await addEntity(app.as(admin)), fields: [{ field: 'name', hashField: 'name_hash' }] },
+      }),
+      expect: 200,
+    },
+    { route: 'POST /entities/encryption', as: admin, request: { body: {} }, expect: 400 },
+    {
+      route: 'POST /entities/encryption',
+      as: admin,
+      request: async (app) => {
+        const { entityId } = await addRecord(app.as(admin))
+        return { body: { entityId, fields: [{ field: 'name' }] } }
+      },
+      expect: 409,
+    },
     { route: 'GET /entities/sidebar-entities', as: employee, expect: 200 },
     {
       route: 'GET /entities/relations/options',

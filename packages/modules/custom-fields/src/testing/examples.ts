@@ -7,6 +7,7 @@ import {
   restoreDefinition,
   saveDefinition,
   saveDefinitions,
+  saveEncryption,
   saveEntity,
   updateRecord,
 } from '../index.ts'
@@ -61,6 +62,13 @@ export const examples: readonly UndoExample[] = [
     },
   },
   { command: saveEntity, input: () => ({ entityId: `shop:${uniqueKey()}`, label: 'Vehicle', showInSidebar: true }) },
+  {
+    command: saveEncryption,
+    input: async (app: TestPlatform) => ({
+      entityId: await addEntity(app.as(all)),
+      fields: [{ field: 'name', hashField: 'name' }],
+    }),
+  },
   {
     command: deleteEntity,
     input: async (app: TestPlatform) => ({ entityId: (await addRecord(app.as(all))).entityId }),

@@ -8,6 +8,8 @@ const routes = [
   'GET /entities/definitions.manage',
   'POST /entities/definitions.batch',
   'POST /entities/definitions.restore',
+  'GET /entities/encryption',
+  'POST /entities/encryption',
   'POST /entities/entities',
   'DELETE /entities/entities',
   'GET /entities/relations/options',
@@ -53,6 +55,7 @@ export const customFieldsFixtures: ModuleFixtures = {
       'DELETE /entities/definitions':
         'an attack names no row, and the field is gone after the first; see definitions.test.ts',
       'POST /entities/definitions.restore': 'an attack names no row; see definitions.test.ts',
+      'POST /entities/encryption': 'an attack names no row; see records.test.ts',
       'DELETE /entities/entities':
         'an attack names no row, and the entity is gone after the first; see records.test.ts',
       'POST /entities/records': 'the made-up rows have no field that a sample could set; see records.test.ts',

@@ -1,0 +1,63 @@
+import { badInput, type CommandContext, defineCommand, Ok } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { EntityId, FieldKey, type Kind } from '../definitions/config.ts'
+import { announce, assertConvertible, assertExtensible, lockFields, placeOf } from '../definitions/save.ts'
+import { FieldDefinition } from '../entities.ts'
+
+/**
+ * Says which fields of an entity are encrypted where the caller works: those that are listed, and no others. With `hashField`,
+ * records can be filtered by the field. Fields that have values already are refused with 409.
+ */
+export const saveEncryption = defineCommand({
+  id: 'entities.encryption.save',
+  label: 'Save encrypted fields',
+  access: features['definitions.manage'],
+  resource: 'entities.fields',
+  input: z.object({
+    entityId: EntityId,
+    fields: z
+      .array(z.object({ field: FieldKey, hashField: z.string().max(200).nullish() }))
+      .min(1)
+      .max(200),
+    isActive: z.boolean().default(true),
+  }),
+  output: Ok,
+  target: ({ input: { entityId } }) => ({ id: entityId }),
+  async run(ctx) {
+    const { em, input } = ctx
+    const { entityId, isActive } = input
+    const organizationId = placeOf(ctx, {})
+    assertExtensible(entityId)
+    await lockFields(ctx, entityId)
+    const definitions = await em.find(FieldDefinition, { entityId, organizationId, deletedAt: null })
+    const listed = new Map(input.fields.map(({ field, hashField }) => [field, hashField]))
+    const known = new Set(definitions.map(({ key }) => key))
+    const unknown = [...listed.keys()].filter((key) => !known.has(key))
+    if (unknown.length > 0)
+      throw badInput('Invalid payload', { fields: Object.fromEntries(unknown.map((key) => [key, 'Unknown field'])) })
+    const changed: string[] = []
+    for (const definition of definitions) {
+      const encrypted = isActive && listed.has(definition.key)
+      const next = { encrypted, filterable: encrypted && Boolean(listed.get(definition.key)) }
+      if (await change(ctx, definition, next)) changed.push(definition.key)
+    }
+    announce(ctx, 'saved', { entityId, keys: changed, organizationId })
+    return { ok: true as const }
+  },
+})
+
+/** Changes the settings of one field; false if they are so already. */
+async function change(
+  ctx: CommandContext,
+  definition: FieldDefinition,
+  { encrypted, filterable }: { readonly encrypted: boolean; readonly filterable: boolean },
+): Promise<boolean> {
+  const { kind, config } = definition
+  const isSame = (config.encrypted === true) === encrypted
+  if (isSame && (!encrypted || (config.filterable === true) === filterable)) return false
+  const next = { ...config, encrypted, ...(encrypted && { filterable }) }
+  await assertConvertible(ctx, definition, { kind: kind as Kind, config: next })
+  ctx.em.assign(definition, { config: next }, { mergeObjectProperties: false })
+  return true
+}
