@@ -14,7 +14,7 @@ const reads = published.flatMap(({ path, text }) =>
 
 test('migrations of more than ten lines have a file of their own', () => {
   const long = published.flatMap(({ path, text }) =>
-    [...text.matchAll(/define(?:Online)?Migration\(\s*'([^']+)',\s*`([^`]*)`/g)]
+    [...text.matchAll(/define(?:Migration|OnlineMigration|Baseline)\(\s*'([^']+)',\s*`([^`]*)`/g)]
       .filter(([, , sql]) => sql!.trim().split('\n').length > 10)
       .map(([, id]) => `${path}: ${id}`),
   )

@@ -4,8 +4,8 @@ import { testApp } from '../../_setup/app.ts'
 
 const UPDATE = 'npx vitest run test/core/data/schema.test.ts --update'
 
-const HEAD = `-- What the core's migrations come to: its tables, functions, triggers and policies of today, sorted by name.
--- Read here what a function does; the migrations in src/data/schema/sql/ say how it came about. Nothing reads this file but people.
+const HEAD = `-- The result of the core's migrations: its tables, functions, triggers and policies, sorted by name.
+-- For reading only; the baseline in src/data/schema/sql/ explains the functions.
 -- Written by: ${UPDATE}
 `
 

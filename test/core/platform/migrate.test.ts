@@ -35,7 +35,7 @@ test('a changed migration is refused, and so is a start without one', async () =
       secret,
     })
   await using first = await open('create table one (id int)')
-  await expect(first.start()).rejects.toThrow('The database lacks migrations: core.roles')
+  await expect(first.start()).rejects.toThrow('The database lacks migrations: core.baseline')
   await first.migrate()
   await using second = await open('create table two (id int)')
   await expect(second.migrate()).rejects.toThrow("Migration 'lab.more' has changed since it ran")

@@ -41,7 +41,7 @@ test('a new column takes three spellings in two files and one command', async ()
   const entity = /\n +barcode: p\.string\(\).*/
   await edit('entities.ts', (text) => text.replace(entity, ''))
   await edit('resources/variants.ts', (text) => text.replaceAll(/ *'barcode',\n?/g, ''))
-  await edit('migrations/0001-tables.sql', (text) => text.replace(' barcode text,', ''))
+  await edit('migrations/0001-baseline.sql', (text) => text.replace(' barcode text,', ''))
   expect(await mentions(join(folder.path, 'catalog'))).toEqual([])
   const plinth = (...args: string[]) =>
     exec(process.execPath, ['--conditions=@plinth/source', join(packages, 'cli/src/plinth.ts'), 'migration', ...args], {
@@ -61,8 +61,8 @@ test('a new column takes three spellings in two files and one command', async ()
   )
   await edit('module.ts', (text) =>
     text
-      .replace('migrations: [tables, categoryTree]', 'migrations: [tables, categoryTree, variantBarcode]')
-      .replace(/^/, "import { variantBarcode } from './migrations/0003-variant-barcode.ts'\n"),
+      .replace('migrations: [baseline, customValues]', 'migrations: [baseline, customValues, variantBarcode]')
+      .replace(/^/, "import { variantBarcode } from './migrations/0004-variant-barcode.ts'\n"),
   )
   expect((await plinth('--check')).stdout).toContain('The tables are as the entities declare them.')
   expect(await folder.typeCheck()).toEqual([])

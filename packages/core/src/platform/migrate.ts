@@ -10,14 +10,14 @@ import { checkPointTables } from './check-declarations.ts'
 import { checkEntityTables } from './check-indexes.ts'
 import { checkSearches, checkTables, findUnprotected } from './check-tables.ts'
 import { holdKey } from './database-key.ts'
-import { listMigrations, NUMBER, ofCore, pendingMigrations, readKnown } from './migrations.ts'
+import { adoptBaselines, listMigrations, NUMBER, pendingMigrations, readKnown } from './migrations.ts'
 import { runOnlineMigrations } from './online-migrations.ts'
 import { readRecordedColumns, recordSchemaChanges } from './schema-changes.ts'
 
 /**
  * Brings the schema up to date: the core's migrations, then those of each module in module order, in one transaction under an
  * advisory lock, so that hosts starting together run them once. Table problems that `start` would reject are detected before the
- * commit. Entities are compared if `orm` has them and no migration of a module that commits by itself is pending.
+ * commit. Entities are compared if `orm` has them and no online migration is pending.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -30,7 +30,7 @@ export async function migrate(
       await client.query('begin')
       const done = await runMigrations(client, { modules, ...(key !== undefined && { key }) })
       const left = await pendingMigrations(client, modules)
-      if (orm && done.length > 0 && left.every((id) => ofCore.has(id))) {
+      if (orm && done.length > 0 && left.length === 0) {
         await checkEntityTables(client, orm)
         await checkSearches(client, modules)
       }
@@ -98,7 +98,10 @@ const BEFORE = 'plinth_before_migrations'
 /** What `migrate` has to run in its transaction. */
 async function readPending(client: pg.PoolClient, modules: readonly Module[]): Promise<readonly Migration[]> {
   const known = await readKnown(client)
-  return listMigrations(modules).filter(({ id, sql, transaction }) => {
+  const listed = listMigrations(modules)
+  const adopted = await adoptBaselines(client, listed, known)
+  return listed.filter(({ id, sql, transaction }) => {
+    if (adopted.includes(id)) return false
     const released = known.get(id)
     if (released !== undefined && released !== sql)
       throw brokenSetup(`Migration '${id}' has changed since it ran; add a new one instead`)

@@ -1,25 +1,40 @@
 import pg from 'pg'
 import { coreMigrations } from '../data/schema/core-migrations.ts'
 import type { Queryable } from '../data/connection/pool.ts'
+import type { Migration } from '../data/schema/migration.ts'
 import type { Module } from '../define/module.ts'
 import { brokenSetup } from '../errors.ts'
 
-/** Migrations of the core. None of them changes tables of modules after the transaction. */
-export const ofCore: ReadonlySet<string> = new Set(coreMigrations.map(({ id }) => id))
-
+/** The text of every migration that has run, by id. */
 export async function readKnown(client: pg.PoolClient): Promise<ReadonlyMap<string, string>> {
-  await client.query(`
-    do $$ begin
-      create table if not exists public.plinth_migrations (
-        id text primary key, sql text not null, ran_at timestamptz not null default now());
-      if not exists (
-        select from pg_attribute where attrelid = 'public.plinth_migrations'::regclass and attname = 'number'
-      ) then
-        alter table public.plinth_migrations add column number bigint generated always as identity;
-      end if;
-    end $$`)
+  await client.query(`create table if not exists public.plinth_migrations (
+    id text primary key, sql text not null, ran_at timestamptz not null default now(),
+    number bigint generated always as identity)`)
   const { rows } = await client.query<{ id: string; sql: string }>('select id, sql from public.plinth_migrations')
   return new Map(rows.map(({ id, sql }) => [id, sql]))
+}
+
+/**
+ * Records the baselines whose result the database has already, because every migration that they replace has run in it. Throws if
+ * only some of them have.
+ */
+export async function adoptBaselines(
+  client: pg.PoolClient,
+  migrations: readonly Migration[],
+  known: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  const adopted = migrations.filter(({ id, replaces = [] }) => {
+    const missing = replaces.filter((old) => !known.has(old))
+    if (known.has(id) || missing.length === replaces.length) return false
+    if (missing.length === 0) return true
+    throw brokenSetup(
+      `Migration '${id}' replaces others, of which this database lacks ${missing.map((old) => `'${old}'`).join(', ')}; ` +
+        'first migrate it with the last version that contains them',
+    )
+  })
+  for (const { id, sql } of adopted)
+    await client.query('insert into public.plinth_migrations (id, sql) values ($1, $2)', [id, sql])
+  return adopted.map(({ id }) => id)
 }
 
 /** From now on, rows are recorded with the number of the newest migration. */
@@ -52,7 +67,7 @@ export async function pendingMigrations(db: Queryable, modules: readonly Module[
 }
 
 /** Every migration, in execution order. */
-export function listMigrations(modules: readonly Module[]) {
+export function listMigrations(modules: readonly Module[]): readonly Migration[] {
   const listed = [...coreMigrations, ...modules.flatMap((module) => module.migrations ?? [])]
   const seen = new Set<string>()
   for (const { id } of listed) {

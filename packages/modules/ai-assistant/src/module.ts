@@ -13,9 +13,8 @@ import { DEFAULT_LIMITS } from './limits.ts'
 import { mcpRoutes } from './mcp/mcp-routes.ts'
 import { createMcpMessages, mcpMessages } from './mcp/messages.ts'
 import { mcpOptions } from './mcp/options.ts'
-import { tables } from './migrations/0001-tables.ts'
+import { baseline } from './migrations/0001-baseline.ts'
 import { caused } from './migrations/0002-caused-entries.ts'
-import { doneChanges } from './migrations/0003-done-changes.ts'
 import { ownNavigation } from './navigation.ts'
 import { type AiAssistantOptions, type AiAssistantSettings, settings } from './options.ts'
 import { chat } from './routes/chat.ts'
@@ -44,7 +43,7 @@ export function aiAssistant(options: AiAssistantOptions = {}): Module {
     title: 'AI Assistant',
     requires: ['api_keys'],
     entities: [Approval, Conversation, ConversationMessage, ModelChoice],
-    migrations: [tables, caused, doneChanges],
+    migrations: [baseline, caused],
     features,
     contributes: [
       pages.of(readmePage({ title: 'The assistant', access: features.view }, import.meta.url)),

@@ -11,10 +11,7 @@ import { renewKeyHash } from './commands/renew-key-hash.ts'
 import { features } from './contract.ts'
 import { ApiKey, ApiKeyUse, ServiceAccount, SessionKey } from './entities.ts'
 import { keyLocator, tokenLocator } from './locator.ts'
-import { keys } from './migrations/0001-keys.ts'
-import { parents } from './migrations/0002-parents.ts'
-import { confinement } from './migrations/0003-confinement.ts'
-import { lookUps } from './migrations/0004-look-ups.ts'
+import { baseline } from './migrations/0001-baseline.ts'
 import { serviceAccounts, serviceAccountsOnline } from './migrations/0005-service-accounts.ts'
 import { ownNavigation } from './navigation.ts'
 import { sessionKeyCache } from './caller-of-session-key.ts'
@@ -37,7 +34,7 @@ export const apiKeys = defineModule({
   title: 'API Keys',
   requires: ['auth', 'directory'],
   entities: [ApiKey, ApiKeyUse, SessionKey, ServiceAccount],
-  migrations: [keys, parents, confinement, lookUps, serviceAccounts, serviceAccountsOnline],
+  migrations: [baseline, serviceAccounts, serviceAccountsOnline],
   features,
   contributes: [pages.of(readmePage({ title: 'API keys', access: features.view }, import.meta.url)), ownNavigation],
   grantTables: ['api_keys', 'service_accounts'],

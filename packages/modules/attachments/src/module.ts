@@ -25,18 +25,7 @@ import { sweepObjects } from './jobs/sweep-objects.ts'
 import { libraryFileRoutes } from './library/library-file.ts'
 import { listLibrary } from './library/library-list.ts'
 import { recordFileRoutes } from './library/record-files.ts'
-import { tables } from './migrations/0001-tables.ts'
-import { renditions } from './migrations/0002-renditions.ts'
-import { texts } from './migrations/0003-texts.ts'
-import { countsAndSearch } from './migrations/0004-counts-and-search.ts'
-import { countsOfMany } from './migrations/0005-counts-of-many.ts'
-import { uploads } from './migrations/0006-uploads.ts'
-import { encodings } from './migrations/0007-encodings.ts'
-import { countedObjects } from './migrations/0008-counted-objects.ts'
-import { partitionLimit } from './migrations/0009-partition-limit.ts'
-import { lookUps } from './migrations/0010-look-ups.ts'
-import { longTexts } from './migrations/0011-long-texts.ts'
-import { uploadMetadata } from './migrations/0012-upload-metadata.ts'
+import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0013-custom-values.ts'
 import { announceObjects } from './objects/announce-objects.ts'
 import { claimObjects } from './objects/claim-objects.ts'
@@ -72,21 +61,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     id: 'attachments',
     title: 'Attachments',
     entities: [Partition, Attachment, AttachmentText, AttachmentObject, StoredRendition, ResumableUpload],
-    migrations: [
-      tables,
-      renditions,
-      texts,
-      countsAndSearch,
-      countsOfMany,
-      uploads,
-      encodings,
-      countedObjects,
-      partitionLimit,
-      lookUps,
-      longTexts,
-      uploadMetadata,
-      customValues,
-    ],
+    migrations: [baseline, customValues],
     searches: [nameSearch, textSearch],
     features,
     contributes: [

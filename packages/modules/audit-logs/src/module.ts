@@ -14,18 +14,9 @@ import { updateSettings } from './commands/update-settings.ts'
 import { features } from './contract.ts'
 import { archiveActions } from './jobs/archive-actions.ts'
 import { retainAccesses } from './jobs/retain-accesses.ts'
+import { baseline } from './migrations/0001-baseline.ts'
 import { ACCESS_DAYS, ActionDays } from './retention.ts'
 import { sealTrail } from './jobs/seal-trail.ts'
-import { indexes } from './migrations/0001-indexes.ts'
-import { trail } from './migrations/0002-trail.ts'
-import { accesses } from './migrations/0003-accesses.ts'
-import { keys } from './migrations/0004-keys.ts'
-import { keyedMonths } from './migrations/0005-keyed-months.ts'
-import { accessLines } from './migrations/0006-access-lines.ts'
-import { accessPacks } from './migrations/0007-access-packs.ts'
-import { logMonths } from './migrations/0008-log-months.ts'
-import { archives } from './migrations/0009-archives.ts'
-import { monthsOfTwoHosts } from './migrations/0010-months-of-two-hosts.ts'
 import { rekeying } from './migrations/0011-rekeying.ts'
 import { reviewChanges } from './prompts.ts'
 import { listAccesses } from './routes/accesses.ts'
@@ -59,19 +50,7 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
     id: 'audit_logs',
     title: 'Audit & Action Logs',
     requires: ['auth', 'directory'],
-    migrations: [
-      indexes,
-      trail,
-      accesses,
-      keys,
-      keyedMonths,
-      accessLines,
-      accessPacks,
-      logMonths,
-      archives,
-      monthsOfTwoHosts,
-      rekeying,
-    ],
+    migrations: [baseline, rekeying],
     features,
     contributes: [
       pages.of(readmePage({ title: 'What was done and read', access: features.view_self }, import.meta.url)),

@@ -69,14 +69,7 @@ import { mailNotice } from './jobs/mail-notice.ts'
 import { startReset } from './jobs/start-reset.ts'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { locators } from './locators.ts'
-import { accounts, logins } from './migrations/0001-accounts.ts'
-import { lookups } from './migrations/0002-lookups.ts'
-import { confirmedAddresses } from './migrations/0003-confirmed-addresses.ts'
-import { restoringLinks } from './migrations/0004-restoring-links.ts'
-import { declaredRoles } from './migrations/0005-declared-roles.ts'
-import { keysByTenant, keysByTenantOnline } from './migrations/0006-keys-by-tenant.ts'
-import { newRolePlaces } from './migrations/0007-new-role-places.ts'
-import { activeAccounts } from './migrations/0008-active-accounts.ts'
+import { baseline } from './migrations/0001-baseline.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
 import { customValues } from './migrations/0010-custom-values.ts'
 import { peopleOfTenant } from './users/people.ts'
@@ -162,20 +155,7 @@ export function auth(options: AuthOptions = {}): Module {
       SpentChallenge,
       SignIn,
     ],
-    migrations: [
-      accounts,
-      logins,
-      lookups,
-      confirmedAddresses,
-      restoringLinks,
-      declaredRoles,
-      keysByTenant,
-      keysByTenantOnline,
-      newRolePlaces,
-      activeAccounts,
-      secondFactors,
-      customValues,
-    ],
+    migrations: [baseline, secondFactors, customValues],
     features,
     contributes: [
       pages.of(

@@ -21,12 +21,7 @@ import { keepExecutionLogs } from './jobs/keep-executions.ts'
 import { runAfterRules } from './jobs/run-after-rules.ts'
 import { sendNotice } from './jobs/send-notice.ts'
 import { createLogIds } from './log-ids.ts'
-import { rules } from './migrations/0001-rules.ts'
-import { executions } from './migrations/0002-executions.ts'
-import { ruleSizes } from './migrations/0003-rule-sizes.ts'
-import { sendingQuotas } from './migrations/0004-sending-quotas.ts'
-import { keyedMonths } from './migrations/0005-keyed-months.ts'
-import { monthsOfTwoHosts } from './migrations/0006-months-of-two-hosts.ts'
+import { baseline } from './migrations/0001-baseline.ts'
 import { ownNavigation } from './navigation.ts'
 import { analyzeStoredRules } from './routes/analyze.ts'
 import { listRuleEntities } from './routes/entities.ts'
@@ -59,7 +54,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     title: 'Business Rules',
     requires: [],
     entities: [BusinessRule, RuleSet, RuleSetMember, RuleExecution],
-    migrations: [rules, executions, ruleSizes, sendingQuotas, keyedMonths, monthsOfTwoHosts],
+    migrations: [baseline],
     features,
     contributes: [
       pages.of(readmePage({ title: 'Rules that customers write', access: features.view }, import.meta.url)),

@@ -7,8 +7,7 @@ import { startBulkDelete } from './commands/start-bulk-delete.ts'
 import { events, features } from './contract.ts'
 import { Category, Price, Product, ProductCategory, Variant } from './entities.ts'
 import { bulkDelete } from './jobs/bulk-delete.ts'
-import { tables } from './migrations/0001-tables.ts'
-import { categoryTree } from './migrations/0002-category-tree.ts'
+import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0003-custom-values.ts'
 import { categories } from './resources/categories.ts'
 import { prices } from './resources/prices.ts'
@@ -23,7 +22,7 @@ export const catalog = defineModule({
   title: 'Product Catalog',
   requires: ['progress'],
   entities: [Product, Category, ProductCategory, Variant, Price],
-  migrations: [tables, categoryTree, customValues],
+  migrations: [baseline, customValues],
   features,
   contributes: [
     pages.of(readmePage({ title: 'Products', access: features['products.view'] }, import.meta.url)),

@@ -8,8 +8,7 @@ import { features } from './contract.ts'
 import { batches } from './data/batch.ts'
 import { sums } from './data/sum-up.ts'
 import { dashboardCache } from './layout/dashboard.ts'
-import { tables } from './migrations/0001-tables.ts'
-import { besideAccounts, uniqueIds } from './migrations/0002-beside-accounts.ts'
+import { baseline } from './migrations/0001-baseline.ts'
 import { ownWidgets } from './own-widgets.ts'
 import { listWidgets } from './routes/catalog.ts'
 import { readData, readDataBatch } from './routes/data.ts'
@@ -23,7 +22,7 @@ export const dashboards = defineModule({
   title: 'Admin Dashboards',
   tag: 'Dashboards',
   requires: ['auth', 'directory'],
-  migrations: [uniqueIds, tables, besideAccounts],
+  migrations: [baseline],
   features,
   prefixes: ['analytics'],
   contributes: [pages.of(readmePage({ title: 'Dashboards', access: features.dashboard }, import.meta.url)), ownWidgets],

@@ -9,9 +9,7 @@ import { updateOrganization } from './commands/update-organization.ts'
 import { updateTenant } from './commands/update-tenant.ts'
 import { events, features } from './contract.ts'
 import { Organization, Tenant } from './entities.ts'
-import { tables } from './migrations/0001-tables.ts'
-import { hierarchy } from './migrations/0002-hierarchy.ts'
-import { owner } from './migrations/0003-owner.ts'
+import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0004-custom-values.ts'
 import { ownNavigation } from './navigation.ts'
 import { organizationLabels, organizationTrees, trees } from './organization-trees.ts'
@@ -30,7 +28,7 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
     id: 'directory',
     title: 'Directory (Tenants & Organizations)',
     entities: [Tenant, Organization],
-    migrations: [tables, hierarchy, owner, customValues],
+    migrations: [baseline, customValues],
     features,
     contributes: [
       pages.of(

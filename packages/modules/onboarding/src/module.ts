@@ -6,10 +6,8 @@ import { provisionRequest } from './commands/provision-request.ts'
 import { submitRequest } from './commands/submit-request.ts'
 import { features } from './contract.ts'
 import { notifyAdmin } from './jobs/notify-admin.ts'
-import { requests } from './migrations/0001-requests.ts'
-import { requestBrowsers } from './migrations/0002-request-browsers.ts'
-import { lookUps } from './migrations/0003-look-ups.ts'
 import { LINK_HASH } from './link-tokens.ts'
+import { baseline } from './migrations/0001-baseline.ts'
 import { submit } from './routes/submit.ts'
 import { choosePassword } from './routes/choose-password.ts'
 import { verify } from './routes/verify.ts'
@@ -23,7 +21,7 @@ export function onboarding(options: OnboardingOptions = {}): Module {
     title: 'Onboarding',
     requires: ['auth', 'directory'],
     entities: [OnboardingRequest],
-    migrations: [requests, requestBrowsers, lookUps],
+    migrations: [baseline],
     features,
     contributes: [
       pages.of(readmePage({ title: 'How strangers become customers', access: features.access }, import.meta.url)),

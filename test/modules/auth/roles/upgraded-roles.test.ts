@@ -69,31 +69,6 @@ test('what a later version declares reaches the roles of tenants that exist, onc
   }
 })
 
-test('of a database of before it is noted what its roles were offered, and nothing is granted until the next version', async () => {
-  await using app = await open(first)
-  const tenantId = await provision(app)
-  await grantAgents(app, tenantId, [])
-  // As the migration leaves the roles of tenants of before.
-  await app.sql(`update declared_roles set offered = null`)
-  await app.platform.migrate()
-  expect(await rights(app, tenantId)).toMatchObject({ agent: '' })
-  await using next = await open(second, app.databaseUrl)
-  expect(await rights(next, tenantId)).toMatchObject({ agent: 'desk.merge' })
-})
-
-test('roles of tenants of before are found in the log by what made them', async () => {
-  await using app = await open(first)
-  const tenantId = await provision(app)
-  const known = await app.sql(`select role_id, name from declared_roles order by name`)
-  await app.sql(`insert into roles (id, tenant_id, name) values (gen_random_uuid(), $1, 'agent of its own')`, [
-    tenantId,
-  ])
-  await app.sql(`update roles set name = 'renamed' where tenant_id = $1 and name = 'agent'`, [tenantId])
-  await app.sql(`drop table declared_roles; delete from plinth_migrations where id = 'auth.declared_roles'`)
-  await app.platform.migrate()
-  expect(await app.sql(`select role_id, name from declared_roles order by name`)).toEqual(known)
-})
-
 test('hosts that upgrade at once grant once, and a crash in the middle leaves the rest to the next', async () => {
   await using app = await open(first)
   const tenants = [await provision(app), await provision(app), await provision(app)]

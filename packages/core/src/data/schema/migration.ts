@@ -32,6 +32,8 @@ export interface Migration {
   readonly transaction?: false
   /** Upgrades of recorded rows, by the name of the table before the migration. Can be added after the release. */
   readonly rows?: Readonly<Record<string, RowUpgrade>>
+  /** For a baseline: the ids of the migrations that it replaces. */
+  readonly replaces?: readonly string[]
 }
 
 /**
@@ -44,6 +46,20 @@ export interface Migration {
  */
 export function defineMigration(id: string, sql: string, rows?: Migration['rows']): Migration {
   return Object.freeze({ id, sql, ...(rows && { rows }) })
+}
+
+/**
+ * Declares a migration that replaces earlier ones, so that a module starts with one migration again. New databases run it. A
+ * database in which all of `replaces` have run has its result already: the baseline is only recorded there. A database in which
+ * some of them have run is refused; run the last version that contains them first.
+ *
+ * Entries recorded before the replaced migrations can be undone unless those declared an `upgrade` of their rows.
+ *
+ * @example
+ * defineBaseline('desk.baseline', sqlFile(new URL('./0001-baseline.sql', import.meta.url)), ['desk.tickets', 'desk.states'])
+ */
+export function defineBaseline(id: string, sql: string, replaces: readonly string[]): Migration {
+  return Object.freeze({ id, sql, replaces })
 }
 
 /**

@@ -1,3 +1,5 @@
+-- Backups by a role that bypasses nothing: `plinth_backup`, if it exists, can read every row of every table. Each migration
+-- ends by granting this, and default privileges cover tables created later (partitions).
 create function plinth.admit_backup() returns void language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   place record;
@@ -28,7 +30,7 @@ begin
 end $$;
 revoke execute on function plinth.admit_backup from public;
 
--- What whoever asks would miss in a backup: tables and sequences that they may not read, or of which they see a part.
+-- What a backup by the caller would miss: tables and sequences that it may not read, or of which it sees only a part.
 create function plinth.missing_in_backup() returns setof text language sql stable set search_path = pg_catalog, pg_temp as $$
   select c.oid::regclass::text from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname in ('public', 'plinth', 'plinth_jobs') and c.relkind in ('r', 'p', 'S') and (

@@ -1,4 +1,8 @@
--- The longest usual ending of each word, three letters before it at least.
+-- Full-text search in several languages, with ranking. The words of a text are stored in a separate table that only the
+-- search role can read, so that they are not repeated in the log, and nothing is computed during a search.
+--
+-- A text is stemmed in every language of its table, so that its language does not have to be known. PostgreSQL has no Polish
+-- stemmer, so Polish endings are removed here: the longest known one, at least three letters into the word.
 create function plinth.stem_polish(folded text) returns text language sql immutable parallel safe as $$
   select regexp_replace(regexp_replace(folded, 'rz(e|y|u|em|om|ami|ach)?\M', 'r', 'g'), '(\m[a-z]{3,}?)('
     'owalismy|owalysmy|owaniami|owaniach|owania|owaniu|owanie|owanych|owanymi|owanego|owanej|owany|owana|owane|owalem|owala|'
@@ -9,12 +13,12 @@ create function plinth.stem_polish(folded text) returns text language sql immuta
     'ac|ec|ic|yc|al|el|il|yl|ia|ie|iu|io|ii|a|e|i|o|u|y)\M', '\1', 'g')
 $$;
 
--- Small letters, also where the database's own locale knows only those of ASCII.
+-- Lower case, also if the database's locale only knows ASCII.
 create function plinth.lower_latin(original text) returns text language sql immutable parallel safe as $$
   select lower(translate(original, 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞĄĆĘŁŃŚŹŻ', 'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþąćęłńśźż'))
 $$;
 
--- The words of a text as they are and in the stems of the languages. Of a text with too many words the rest is left out.
+-- The words of a text, as they are and stemmed in each language. Of a text with too many words, the rest is omitted.
 create function plinth.text_vector(original text, languages text[]) returns tsvector language plpgsql immutable
   set search_path = pg_catalog, pg_temp as $$
 declare
@@ -39,7 +43,7 @@ begin
   end loop;
 end $$;
 
--- At most eight words that are searched, each with the spellings by which it is found: its stems with accents and without.
+-- The words of a search, eight at most, each with its stems with and without accents.
 create function plinth.text_words(search text, languages text[]) returns table (word text, stems text[]) language sql immutable
   set search_path = pg_catalog, pg_temp as $$
   select f.word, array(
@@ -52,14 +56,14 @@ create function plinth.text_words(search text, languages text[]) returns table (
   ) f where f.word <> '' order by place limit 8
 $$;
 
--- Every word has to occur, as it begins or in a stem. Words hold no punctuation, so that quoting them is enough.
+-- Every word has to occur, as a prefix or as a stem. Words contain no punctuation, so quoting them is enough.
 create function plinth.text_query(search text, languages text[]) returns tsquery language sql immutable
   set search_path = pg_catalog, pg_temp as $$
   select string_agg('(' || array_to_string('''' || word || ''':*' || array(select '''' || stem || '''' from unnest(stems) stem),
     ' | ') || ')', ' & ')::tsquery from plinth.text_words(search, languages)
 $$;
 
--- What stands around the first place where one of the words occurs, in the first 200,000 characters; else how it begins.
+-- The surroundings of the first match in the first 200,000 characters, otherwise the beginning of the text.
 create function plinth.snippet(original text, search text, languages text[]) returns text language plpgsql immutable
   set search_path = pg_catalog, pg_temp as $$
 declare
@@ -76,9 +80,62 @@ begin
   return btrim(regexp_replace(part, '\s+', ' ', 'g'));
 end $$;
 
--- Keeps the words of "columns" beside the rows of "target", those that are there included, and makes
--- "plinth.find_<table>(search, most)": at most so many rows in which every word occurs, with their ranks.
-create function plinth.full_text(target regclass, columns text[], languages text[]) returns void language plpgsql
+-- A search as a regular expression for `excerpt`; null if it has no words. It is the same for all texts in the results, and
+-- computing it costs more than matching it.
+create function plinth.word_pattern(search text, languages text[]) returns text language sql immutable
+  set search_path = pg_catalog, pg_temp as $$
+  -- A stem may end otherwise than the word: 'company', 'compani'.
+  select '(^|[^[:alnum:]])(' || string_agg(distinct case when char_length(s) > 4 then regexp_replace(s, '[iy]$', '') else s end, '|') || ')'
+  from plinth.text_words(search, languages) w, unnest(w.word || w.stems) stem, plinth.fold(stem) s
+$$;
+
+-- The surroundings of the first match of a pattern in the first 200,000 characters, otherwise the beginning of the text.
+create function plinth.excerpt(original text, pattern text) returns text language plpgsql immutable
+  set search_path = pg_catalog, pg_temp as $$
+declare
+  looked text := "left"(original, 200000);
+  place integer := coalesce(regexp_instr(plinth.fold(looked), pattern), 0);
+  start integer := greatest(place - 80, 1);
+  part text := substr(looked, start, 240);
+begin
+  if start > 1 then part := '…' || regexp_replace(part, '^\S*\s+', ''); end if;
+  if char_length(looked) >= start + 240 then part := regexp_replace(part, '\s+\S*$', '') || '…'; end if;
+  return btrim(regexp_replace(part, '\s+', ' ', 'g'));
+end $$;
+
+-- The planner estimates that a few percent of the rows match a prefix, and for a million rows it preferred reading all of
+-- them. Matches are looked up one by one instead, up to a limit.
+create function plinth.plan_full_text(finder regprocedure) returns void language plpgsql
+  set search_path = pg_catalog, pg_temp as $body$
+declare
+  privilege text := case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end;
+  is_guest boolean := not pg_has_role(session_user, 'plinth_search', privilege);
+begin
+  -- Whoever migrates needs to be a member of the role that owns the function.
+  if is_guest then execute format('grant plinth_search to %I', session_user); end if;
+  execute format('alter function %s set enable_hashjoin = off set enable_mergejoin = off', finder);
+  execute format('alter function %s set max_parallel_workers_per_gather = 0', finder);
+  if is_guest then execute format('revoke plinth_search from %I', session_user); end if;
+end $body$;
+
+-- Words are looked up by tenant and id, neither of which ever changes.
+create function plinth.fix_text_keys(are_new boolean) returns void language plpgsql
+  set search_path = pg_catalog, pg_temp as $$
+declare
+  key record;
+begin
+  for key in select c.conrelid::regclass as name, c.conname, c.confrelid::regclass as target
+    from pg_constraint c join pg_class t on t.oid = c.conrelid
+    where c.contype = 'f' and c.confupdtype = 'c' and t.relnamespace = 'plinth'::regnamespace and t.relname like 'texts\_%'
+  loop
+    execute format('alter table %s drop constraint %I, add constraint %I foreign key (tenant_id, id)
+      references %s (tenant_id, id) on delete cascade', key.name, key.conname, key.conname, key.target)
+      || case when are_new then '' else ' not valid' end;
+  end loop;
+end $$;
+revoke execute on function plinth.fix_text_keys from public;
+
+create function plinth.make_full_text(target regclass, columns text[], languages text[]) returns void language plpgsql
   set search_path = pg_catalog, pg_temp as $body$
 declare
   name text := (select relname from pg_class where oid = target);
@@ -177,4 +234,15 @@ begin
   execute format('alter function plinth.%I() owner to plinth_search', 'keep_' || kept);
   revoke create on schema plinth from plinth_search;
   if is_guest then execute format('revoke plinth_search from %I', session_user); end if;
+end $body$;
+
+-- Stores the words of "columns" of "target" in a separate table, including those of existing rows, and creates
+-- "plinth.find_<table>(search, most)", which returns up to `most` rows that contain every word, with their ranks.
+create function plinth.full_text(target regclass, columns text[], languages text[]) returns void language plpgsql
+  set search_path = pg_catalog, pg_temp as $body$
+begin
+  perform plinth.make_full_text(target, columns, languages);
+  perform plinth.fix_text_keys(true);
+  perform plinth.plan_full_text(format('plinth.%I(text, integer)',
+    'find_' || (select relname from pg_class where oid = target))::regprocedure);
 end $body$;

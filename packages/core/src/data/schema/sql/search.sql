@@ -1,35 +1,30 @@
-do $$
-begin
-  for attempt in 1..20 loop
-    begin
-      if not exists (select from pg_roles where rolname = 'plinth_search') then create role plinth_search nologin; end if;
-      exit;
-    exception when duplicate_object or unique_violation or internal_error then perform pg_sleep(random() / 20);
-    end;
-  end loop;
-end $$;
-grant usage on schema plinth, public to plinth_search;
+-- Search with row-level security. Under a policy, PostgreSQL cannot use an index for an operator that is not leakproof. The
+-- index is therefore queried by a function that runs as a separate role, which can only read the searched columns and
+-- applies the tenant and organizations itself: its condition is the table's own policy.
+--
+-- A word is found wherever it occurs inside another word. For this, the index contains every suffix of every word, and a
+-- search word matches the prefix of a suffix.
 create extension if not exists btree_gin;
 
--- Text without case, accents and other spellings of the same: 'strasse' finds 'Straße', 'creme' finds 'Crème'.
+-- Text without case, accents and alternative spellings: 'strasse' finds 'Straße', 'creme' finds 'Crème'.
 create function plinth.fold(original text) returns text language sql immutable parallel safe as $$
   select lower(case when octet_length(original) = char_length(original) then original else normalize(regexp_replace(
     normalize(replace(replace(replace(replace(translate(original, 'øØłŁđĐı', 'oOlLdDi'), 'ß', 'ss'), 'æ', 'ae'), 'Æ', 'AE'),
       'œ', 'oe'), NFKD), '[\u0300-\u036f]+', '', 'g'), NFC) end)
 $$;
 
--- The words of folded text: what stands between white space and punctuation, the first 40 characters of each.
+-- The words of folded text, separated by white space and punctuation.
 create function plinth.words(folded text) returns text[] language sql immutable parallel safe as $$
   select regexp_split_to_array(folded, '[!-/:-@\[-`{-~\s\u00a0-\u00bf\u2000-\u206f\u3000-\u3002]+')
 $$;
 
--- At most eight words that a search asks for.
+-- The words of a search, eight at most, with up to 40 characters each.
 create function plinth.search_words(search text) returns text[] language sql immutable parallel safe as $$
   select array(select left(word, 40) from unnest(plinth.words(plinth.fold(left(search, 200)))) with ordinality w (word, place)
     where word <> '' group by 1 order by min(place) limit 8)
 $$;
 
--- Every ending of every word, 40 characters of each: with 2,000 characters of text it stays far below a tsvector's limit.
+-- Every suffix of every word, with up to 40 characters: with 2,000 characters of text it stays far below a tsvector's limit.
 create function plinth.search_vector(searched text) returns tsvector language plpgsql immutable parallel safe as $$
 declare
   word text;
@@ -43,23 +38,27 @@ begin
   return array_to_tsvector(endings);
 end $$;
 
--- Words hold no punctuation, so that quoting them is enough.
+-- Words contain no punctuation, so quoting them is enough.
 create function plinth.search_query(words text[]) returns tsquery language sql immutable parallel safe as $$
   select string_agg('''' || word || ''':*', ' & ')::tsquery from unnest(words) word
 $$;
 
--- The same question without the index. Both are small enough to become part of the statement that asks.
 create function plinth.search_patterns(words text[]) returns text[] language sql immutable parallel safe as $$
   select array(select '%' || word || '%' from unnest(words) word)
 $$;
-create function plinth.search_matches(searched text, patterns text[]) returns boolean language sql immutable parallel safe as $$
-  select cardinality(patterns) > 0 and plinth.fold(searched) like all (patterns)
-$$;
 
--- Makes the rows of "target" searchable in "columns": an index, unless it is there already, and
--- "plinth.search_<table>(search, cautious)", the ids of the rows in which every word occurs.
--- When cautious, it answers null if a look at some rows shows that the words are common: then walking the order of a list
--- finds a page sooner than the index.
+-- The search without the index, as a function that cannot be inlined: as part of the statement, PostgreSQL would estimate
+-- few matches, and read and sort everything visible to the caller. Scanning in the order of the list soon fills a page.
+create function plinth.search_matches(searched text, patterns text[]) returns boolean
+  language plpgsql immutable parallel safe as $$
+begin
+  return cardinality(patterns) > 0 and plinth.fold(searched) like all (patterns);
+end $$;
+
+-- Makes the rows of "target" searchable in "columns": creates an index, unless it exists, and
+-- "plinth.search_<table>(search, cautious)", which returns the ids of the rows that contain every word. If cautious, it
+-- returns null when a sample of rows shows that the words are common: then scanning in the order of a list fills a page sooner
+-- than the index.
 create function plinth.searchable(target regclass, columns text[]) returns void language plpgsql
   set search_path = pg_catalog, pg_temp as $body$
 declare

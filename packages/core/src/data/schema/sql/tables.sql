@@ -1,22 +1,4 @@
-create function plinth.record(target regclass, secrets text[] default '{}') returns void language plpgsql as $$
-declare secret text;
-begin
-  if not exists (select from pg_attribute where attrelid = target and attname = 'id' and atttypid = 'uuid'::regtype) then
-    raise exception 'table % is recorded by rows, so it needs a column id of type uuid', target;
-  end if;
-  foreach secret in array secrets loop
-    if not exists (select from pg_attribute where attrelid = target and attname = secret and not attisdropped) then
-      raise exception 'table % has no column % to keep secret', target, secret;
-    end if;
-  end loop;
-  execute format('create trigger plinth_record_insert after insert on %s
-    referencing new table as new_rows for each statement execute function plinth.record_insert(%L)', target, secrets);
-  execute format('create trigger plinth_record_update after update on %s
-    referencing old table as old_rows new table as new_rows for each statement execute function plinth.record_update(%L)', target, secrets);
-  execute format('create trigger plinth_record_delete after delete on %s
-    referencing old table as old_rows for each statement execute function plinth.record_delete(%L)', target, secrets);
-end $$;
-
+-- Creates tables with row-level security and recording.
 create function plinth.guard(target regclass, visible text) returns void language plpgsql as $$
 begin
   execute format('alter table %s enable row level security, force row level security', target);

@@ -1,8 +1,0 @@
-import { defineMigration } from '@plinth/core'
-import { sqlFile } from '@plinth/core/data'
-
-/** Prevents conflicts when two hosts create the same monthly partition at once. */
-export const monthsOfTwoHosts = defineMigration(
-  'business_rules.months_of_two_hosts',
-  sqlFile(new URL('./0006-months-of-two-hosts.sql', import.meta.url)),
-)

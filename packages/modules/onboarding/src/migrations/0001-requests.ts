@@ -1,9 +1,0 @@
-import { sqlFile } from '@plinth/core/data'
-import { defineMigration } from '@plinth/core'
-
-/**
- * Requests of people who have no account yet. The ids of the future tenant and organization are chosen with the request, so that
- * provisioning twice could only result in the same tenant. The table has row-level security but is not recorded: requests are
- * never undone, and the log must not contain password hashes.
- */
-export const requests = defineMigration('onboarding.requests', sqlFile(new URL('./0001-requests.sql', import.meta.url)))
