@@ -14,6 +14,7 @@ import { directory } from '@plinth/directory'
 import { defineHost, type HostContext } from '@plinth/host'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
+import { scim } from '@plinth/scim'
 import { sso } from '@plinth/sso'
 import { docs } from './docs.ts'
 
@@ -33,6 +34,7 @@ export const composeModules = (host: HostContext) => [
   aiAssistant(host.aiAssistant),
   docs,
   sso(),
+  scim,
   onboarding(host.onboarding),
 ]
 

@@ -2360,6 +2360,30 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/entities/encryption': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The custom fields of an entity whose values are encrypted.
+     * @description Needs `entities.definitions.manage`.
+     */
+    get: operations['entitiesGetEncryption']
+    put?: never
+    /**
+     * Say which custom fields of an entity are encrypted.
+     * @description Needs `entities.definitions.manage`.
+     */
+    post: operations['entitiesSaveEncryption']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/entities/records': {
     parameters: {
       query?: never
@@ -2742,6 +2766,242 @@ export interface paths {
      * @description Needs no login.
      */
     post: operations['onboardingVerify']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/scim/v2/ServiceProviderConfig': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * What is supported.
+     * @description Needs `scim.provision`.
+     */
+    get: operations['scimGetServiceProviderConfig']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/scim/v2/ResourceTypes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The types of resources.
+     * @description Needs `scim.provision`.
+     */
+    get: operations['scimListResourceTypes']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/scim/v2/Schemas': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The attributes of resources.
+     * @description Needs `scim.provision`.
+     */
+    get: operations['scimListSchemas']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/scim/v2/Users': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The users of the identity provider.
+     * @description Needs `scim.provision`.
+     */
+    get: operations['scimListUsers']
+    put?: never
+    /**
+     * Create a user.
+     * @description Needs `scim.provision`.
+     */
+    post: operations['scimCreateUser']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/scim/v2/Users/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * A user.
+     * @description Needs `scim.provision`.
+     */
+    get: operations['scimGetUser']
+    /**
+     * Replace a user.
+     * @description Needs `scim.provision`.
+     */
+    put: operations['scimReplaceUser']
+    post?: never
+    /**
+     * Delete a user.
+     * @description Needs `scim.provision`.
+     */
+    delete: operations['scimDeleteUser']
+    options?: never
+    head?: never
+    /**
+     * Change a user.
+     * @description Needs `scim.provision`.
+     */
+    patch: operations['scimUpdateUser']
+    trace?: never
+  }
+  '/scim/v2/Groups': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The groups of the identity provider.
+     * @description Needs `scim.provision`.
+     */
+    get: operations['scimListGroups']
+    put?: never
+    /**
+     * Create a group.
+     * @description Needs `scim.provision`.
+     */
+    post: operations['scimCreateGroup']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/scim/v2/Groups/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * A group.
+     * @description Needs `scim.provision`.
+     */
+    get: operations['scimGetGroup']
+    /**
+     * Replace a group.
+     * @description Needs `scim.provision`.
+     */
+    put: operations['scimReplaceGroup']
+    post?: never
+    /**
+     * Delete a group.
+     * @description Needs `scim.provision`.
+     */
+    delete: operations['scimDeleteGroup']
+    options?: never
+    head?: never
+    /**
+     * Change a group.
+     * @description Needs `scim.provision`.
+     */
+    patch: operations['scimUpdateGroup']
+    trace?: never
+  }
+  '/scim/v2/Bulk': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Several changes in one request.
+     * @description Needs `scim.provision`.
+     */
+    post: operations['scimBulk']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/scim/groups': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The groups of all identity providers, and the roles that they give.
+     * @description Needs `scim.manage`.
+     */
+    get: operations['scimListGroupRoles']
+    /**
+     * Name the role that members of a group have.
+     * @description Needs `scim.manage`. The caller must have proved who they are within 10 minutes.
+     */
+    put: operations['scimMapGroup']
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/scim/reactivate': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Reactivate everybody whom an identity provider has deactivated since a moment, as one action.
+     * @description Needs `scim.manage`. The caller must have proved who they are within 10 minutes.
+     */
+    post: operations['scimReactivate']
     delete?: never
     options?: never
     head?: never
@@ -6236,6 +6496,30 @@ export interface components {
     EntitiesListRelationOptionsResponse: {
       items: components['schemas']['EntitiesListRelationOptionsItem'][]
     }
+    EntitiesGetEncryptionResponse: {
+      entityId: string
+      /** Format: uuid */
+      tenantId: string
+      organizationId: string | null
+      fields: {
+        field: string
+        hashField: string | null
+      }[]
+      isActive: boolean
+    }
+    EntitiesSaveEncryptionBody: {
+      entityId: string
+      fields: {
+        field: string
+        hashField?: string | null
+      }[]
+      /** @default true */
+      isActive?: boolean
+    }
+    EntitiesSaveEncryptionResponse: {
+      /** @constant */
+      ok: true
+    }
     EntitiesListRecordsResponse: {
       items: {
         [key: string]: unknown
@@ -6758,6 +7042,153 @@ export interface components {
       status: 'completed' | 'password_required' | 'invalid' | 'already_exists' | 'error'
       tenantId: string | null
       redirect: string
+    }
+    ScimGetServiceProviderConfigResponse: {
+      [key: string]: unknown
+    }
+    ScimListResourceTypesResponse: {
+      [key: string]: unknown
+    }
+    ScimListSchemasResponse: {
+      [key: string]: unknown
+    }
+    ScimListUsersResponse: {
+      schemas: string[]
+      totalResults: number
+      startIndex: number
+      itemsPerPage: number
+      Resources: {
+        [key: string]: unknown
+      }[]
+    } & {
+      [key: string]: unknown
+    }
+    ScimCreateUserBody: {
+      [key: string]: unknown
+    }
+    ScimCreateUserResponse: {
+      [key: string]: unknown
+    }
+    ScimGetUserResponse: {
+      [key: string]: unknown
+    }
+    ScimReplaceUserBody: {
+      [key: string]: unknown
+    }
+    ScimReplaceUserResponse: {
+      [key: string]: unknown
+    }
+    ScimUpdateUserBody: {
+      Operations: ({
+        op: string
+        path?: string
+        value?: unknown
+      } & {
+        [key: string]: unknown
+      })[]
+    } & {
+      [key: string]: unknown
+    }
+    ScimUpdateUserResponse: {
+      [key: string]: unknown
+    }
+    ScimListGroupsResponse: {
+      schemas: string[]
+      totalResults: number
+      startIndex: number
+      itemsPerPage: number
+      Resources: {
+        [key: string]: unknown
+      }[]
+    } & {
+      [key: string]: unknown
+    }
+    ScimCreateGroupBody: {
+      [key: string]: unknown
+    }
+    ScimCreateGroupResponse: {
+      [key: string]: unknown
+    }
+    ScimGetGroupResponse: {
+      [key: string]: unknown
+    }
+    ScimReplaceGroupBody: {
+      [key: string]: unknown
+    }
+    ScimReplaceGroupResponse: {
+      [key: string]: unknown
+    }
+    ScimUpdateGroupBody: {
+      Operations: ({
+        op: string
+        path?: string
+        value?: unknown
+      } & {
+        [key: string]: unknown
+      })[]
+    } & {
+      [key: string]: unknown
+    }
+    ScimUpdateGroupResponse: {
+      [key: string]: unknown
+    }
+    ScimBulkBody: {
+      failOnErrors?: number
+      Operations: ({
+        method: string
+        path: string
+        bulkId?: string
+        data?: {
+          [key: string]: unknown
+        }
+      } & {
+        [key: string]: unknown
+      })[]
+    } & {
+      [key: string]: unknown
+    }
+    ScimBulkResponse: {
+      Operations: ({
+        status: string
+      } & {
+        [key: string]: unknown
+      })[]
+    } & {
+      [key: string]: unknown
+    }
+    ScimListGroupRolesItem: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      serviceAccountId: string
+      displayName: string
+      externalId: string | null
+      roleId: string | null
+    }
+    ScimListGroupRolesResponse: {
+      items: components['schemas']['ScimListGroupRolesItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    ScimMapGroupBody: {
+      /** Format: uuid */
+      id: string
+      roleId: string | null
+    }
+    ScimMapGroupResponse: {
+      /** @constant */
+      ok: true
+    }
+    ScimReactivateBody: {
+      /** Format: uuid */
+      serviceAccountId: string
+      /** Format: date-time */
+      since: string
+    }
+    ScimReactivateResponse: {
+      reactivated: number
     }
     SsoListConnectionsItem: {
       /** Format: uuid */
@@ -12932,6 +13363,65 @@ export interface operations {
       403: components['responses']['Error403']
     }
   }
+  entitiesGetEncryption: {
+    parameters: {
+      query: {
+        entityId: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesGetEncryptionResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  entitiesSaveEncryption: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EntitiesSaveEncryptionBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['EntitiesSaveEncryptionResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
   entitiesListRecords: {
     parameters: {
       query: {
@@ -13898,6 +14388,579 @@ export interface operations {
       403: components['responses']['NotOk403']
       413: components['responses']['NotOk413']
       429: components['responses']['Error429']
+    }
+  }
+  scimGetServiceProviderConfig: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimGetServiceProviderConfigResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  scimListResourceTypes: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimListResourceTypesResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  scimListSchemas: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimListSchemasResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  scimListUsers: {
+    parameters: {
+      query?: {
+        filter?: string
+        startIndex?: number
+        count?: number
+        sortBy?: string
+        sortOrder?: 'ascending' | 'descending'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimListUsersResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  scimCreateUser: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ScimCreateUserBody']
+      }
+    }
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimCreateUserResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  scimGetUser: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimGetUserResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  scimReplaceUser: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ScimReplaceUserBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimReplaceUserResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      412: components['responses']['Error412']
+      413: components['responses']['Error413']
+    }
+  }
+  scimDeleteUser: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      412: components['responses']['Error412']
+      413: components['responses']['Error413']
+    }
+  }
+  scimUpdateUser: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ScimUpdateUserBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimUpdateUserResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      412: components['responses']['Error412']
+      413: components['responses']['Error413']
+    }
+  }
+  scimListGroups: {
+    parameters: {
+      query?: {
+        filter?: string
+        startIndex?: number
+        count?: number
+        sortBy?: string
+        sortOrder?: 'ascending' | 'descending'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimListGroupsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  scimCreateGroup: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ScimCreateGroupBody']
+      }
+    }
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimCreateGroupResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  scimGetGroup: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimGetGroupResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  scimReplaceGroup: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ScimReplaceGroupBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimReplaceGroupResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      412: components['responses']['Error412']
+      413: components['responses']['Error413']
+    }
+  }
+  scimDeleteGroup: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      204: {
+        headers: {
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      412: components['responses']['Error412']
+      413: components['responses']['Error413']
+    }
+  }
+  scimUpdateGroup: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ScimUpdateGroupBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimUpdateGroupResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      412: components['responses']['Error412']
+      413: components['responses']['Error413']
+    }
+  }
+  scimBulk: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ScimBulkBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimBulkResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  scimListGroupRoles: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        format?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimListGroupRolesResponse']
+          'text/csv': string
+          'application/xml': string
+          'text/markdown': string
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  scimMapGroup: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ScimMapGroupBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimMapGroupResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  scimReactivate: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ScimReactivateBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ScimReactivateResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
     }
   }
   ssoListConnections: {

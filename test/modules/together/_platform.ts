@@ -26,6 +26,8 @@ import { onboarding } from '@plinth/onboarding'
 import { onboardingFixtures } from '@plinth/onboarding/testing'
 import { progress } from '@plinth/progress'
 import { progressFixtures } from '@plinth/progress/testing'
+import { scim } from '@plinth/scim'
+import { scimFixtures } from '@plinth/scim/testing'
 import { sso } from '@plinth/sso'
 import { ssoFixtures } from '@plinth/sso/testing'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -48,6 +50,7 @@ export const modules = [
   attachments(),
   aiAssistant({ provider: 'openai', providers: { openai: { apiKey: 'sk', baseUrl: 'http://127.0.0.1:1' } } }),
   onboarding(),
+  scim,
   sso({ resolveTxt: async () => [] }),
 ]
 
@@ -69,6 +72,7 @@ export async function openTogether() {
     aiAssistantFixtures,
     onboardingFixtures,
     ssoFixtures,
+    scimFixtures,
   )
   const app = await testApp({
     modules,

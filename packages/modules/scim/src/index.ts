@@ -1,0 +1,2 @@
+export { scim } from './module.ts'
+export { features } from './contract.ts'

@@ -1,0 +1,36 @@
+import { defineModule } from '@plinth/core'
+import { pages, readmePage } from '@plinth/points'
+import { providerAuthenticator, providerCache } from './authenticator.ts'
+import { changeGroup, mapGroup, provisionGroup, removeGroup } from './commands/groups.ts'
+import { changeUser, provisionUser, removeUser, reprovision } from './commands/users.ts'
+import { features } from './contract.ts'
+import { ScimGroup, ScimMember, ScimUser } from './entities.ts'
+import { resources } from './migrations/0001-resources.ts'
+import { listGroupRoles, postReprovision, putGroupRole } from './routes/administration.ts'
+import { bulk } from './routes/bulk.ts'
+import { discoveryRoutes } from './routes/discovery.ts'
+import { groups, routesOf, users } from './routes/resources.ts'
+
+/** Provisioning by SCIM 2.0: an identity provider creates, changes and deactivates accounts. */
+export const scim = defineModule({
+  id: 'scim',
+  title: 'Provisioning',
+  requires: ['api_keys', 'auth', 'directory'],
+  entities: [ScimUser, ScimGroup, ScimMember],
+  migrations: [resources],
+  features,
+  roles: { admin: ['scim.*'] },
+  contributes: [pages.of(readmePage({ title: 'Provisioning by SCIM', access: features.manage }, import.meta.url))],
+  caches: [providerCache],
+  authenticators: [providerAuthenticator],
+  commands: [provisionUser, changeUser, removeUser, reprovision, provisionGroup, changeGroup, removeGroup, mapGroup],
+  routes: [
+    ...discoveryRoutes,
+    ...routesOf(users),
+    ...routesOf(groups),
+    bulk,
+    listGroupRoles,
+    putGroupRole,
+    postReprovision,
+  ],
+})

@@ -1,0 +1,20 @@
+import { type Actor, type Context, forbidden } from '@plinth/core'
+import { API_KEY, isKey } from '@plinth/core/data'
+import { organizationTrees } from '@plinth/directory'
+import { scimError } from './errors.ts'
+
+/** The service account that provisions. Throws 403 for people and for keys that act for them. */
+export function serviceAccountOf({ id, kind, userId }: Actor): string {
+  if (kind !== 'api_key' || !isKey(id) || userId !== null)
+    throw forbidden('Only service accounts provision: use a key of one.')
+  return id.slice(API_KEY.length)
+}
+
+/** Where new accounts belong: the service account's organization, or the first of the tenant. */
+export async function homeOf({ actor, inject, scope }: Pick<Context, 'actor' | 'inject' | 'scope'>): Promise<string> {
+  const { homeOrganizationId } = actor
+  if (homeOrganizationId !== null) return homeOrganizationId
+  const [first] = (await inject(organizationTrees).of(scope.tenantId)).roots
+  if (first === undefined) throw scimError('conflict', 'The tenant has no organization.')
+  return first
+}

@@ -1,0 +1,47 @@
+import { get, page, paged, PageQuery, post, put } from '@plinth/core'
+import { readPage } from '@plinth/core/data'
+import { z } from 'zod'
+import { mapGroup } from '../commands/groups.ts'
+import { reprovision } from '../commands/users.ts'
+import { features } from '../contract.ts'
+import { ScimGroup } from '../entities.ts'
+
+/** GET /scim/groups: for administrators, who name the role of each. */
+export const listGroupRoles = get(
+  '/scim/groups',
+  {
+    operation: 'listGroupRoles',
+    access: features.manage,
+    summary: 'The groups of all identity providers, and the roles that they give.',
+    query: PageQuery,
+    response: page(
+      z.object({
+        id: z.uuid(),
+        serviceAccountId: z.uuid(),
+        displayName: z.string(),
+        externalId: z.string().nullable(),
+        roleId: z.uuid().nullable(),
+      }),
+    ),
+  },
+  async ({ from, query }) => {
+    const all = from(ScimGroup, 'g')
+      .select(['g.id', 'g.serviceAccountId', 'g.displayName', 'g.externalId', 'g.roleId'])
+      .orderBy('g.displayName')
+      .orderBy('g.id')
+    return paged(await readPage(all, query), query)
+  },
+)
+
+export const putGroupRole = put('/scim/groups', mapGroup, {
+  summary: 'Name the role that members of a group have.',
+  isTool: false,
+  errors: [400, 404],
+})
+
+export const postReprovision = post('/scim/reactivate', reprovision, {
+  operation: 'reactivate',
+  summary: 'Reactivate everybody whom an identity provider has deactivated since a moment, as one action.',
+  isTool: false,
+  errors: [400],
+})

@@ -1,0 +1,1 @@
+export { scimFixtures } from './fixtures.ts'
