@@ -66,8 +66,20 @@ export async function customFields(database: BenchDatabase): Promise<Result[]> {
   await define(50, 800)
   const many = await list()
   return [
-    { name: 'PUT /auth/users with 20 custom values, 50 fields', unit: 'requests/s', ...updates, target: 0.85 },
-    { name: 'GET /entities/definitions of 50 fields, warm', unit: 'requests/s', ...definitions, target: 0.5 },
+    {
+      name: 'PUT /auth/users with 20 custom values, 50 fields',
+      unit: 'requests/s',
+      ...updates,
+      target: 0.85,
+      knownMiss: 'two more statements in the transaction',
+    },
+    {
+      name: 'GET /entities/definitions of 50 fields, warm',
+      unit: 'requests/s',
+      ...definitions,
+      target: 0.5,
+      knownMiss: 'every answer is parsed by its schema',
+    },
     {
       name: 'GET /auth/users of 50, 800 fields against 50',
       unit: 'requests/s',
@@ -132,5 +144,11 @@ async function validation(): Promise<Result> {
     () => perSecond(() => ajv(values)),
     () => perSecond(() => fields.parse({ values, isNew: false })),
   )
-  return { name: 'validate 50 fields with rules, against ajv', unit: 'records/s', ...measured, target: 0.5 }
+  return {
+    name: 'validate 50 fields with rules, against ajv',
+    unit: 'records/s',
+    ...measured,
+    target: 0.5,
+    knownMiss: 'values are read, not only checked',
+  }
 }

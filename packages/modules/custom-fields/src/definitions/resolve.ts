@@ -2,7 +2,7 @@ import { type Context, defineCache, MIB } from '@plinth/core'
 import type { Row } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { definitionsTag } from '../contract.ts'
-import { FieldDefinition } from '../entities.ts'
+import { FieldDefinition, FieldsetConfig } from '../entities.ts'
 import type { FieldConfig, Kind } from './config.ts'
 
 /** A definition as it is stored. */
@@ -18,9 +18,14 @@ export interface Definition {
   readonly organizationId: string | null
 }
 
+/** How an organization groups the fields of an entity. */
+export type StoredFieldsets = Pick<Row<FieldsetConfig>, 'organizationId' | 'fieldsets' | 'singleFieldsetPerRecord'>
+
 /** All definitions of a tenant for one entity, of all organizations. */
 export interface EntityDefinitions {
   readonly all: readonly Definition[]
+  /** How its fields are grouped, by all organizations. */
+  readonly fieldsets: readonly StoredFieldsets[]
   /** What is derived from them, by the organizations that they are resolved for; it lives as long as they do. */
   readonly derived: Map<string, unknown>
 }
@@ -60,6 +65,12 @@ export async function loadDefinitions(
           .execute()
         return rows.map(toDefinition)
       }),
+      fieldsets: await asTenant('read the groups of the custom fields of an entity', ({ from }) =>
+        from(FieldsetConfig, 's')
+          .select(['s.organizationId', 's.fieldsets', 's.singleFieldsetPerRecord'])
+          .where('s.entityId', '=', entityId)
+          .execute(),
+      ),
       derived: new Map<string, unknown>(),
     },
     tags: [definitionsTag(tenantId, entityId)],

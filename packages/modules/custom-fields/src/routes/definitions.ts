@@ -7,15 +7,8 @@ import { saveDefinition } from '../commands/save-definition.ts'
 import { saveDefinitions } from '../commands/save-definitions.ts'
 import { features } from '../contract.ts'
 import { EntityId, RESERVED } from '../definitions/config.ts'
-import { loadFieldsets } from '../definitions/fieldsets.ts'
-import {
-  type Definition,
-  lineageOf,
-  liveOf,
-  loadDefinitions,
-  resolve,
-  workingOrganization,
-} from '../definitions/resolve.ts'
+import { fieldsetsOf } from '../definitions/fieldsets.ts'
+import { lineageOf, liveOf, loadDefinitions, resolve, workingOrganization } from '../definitions/resolve.ts'
 import { FieldsetView, FieldView, SavedDefinition } from '../definitions/views.ts'
 import { toFieldView } from '../definitions/to-field-view.ts'
 
@@ -57,15 +50,15 @@ export const listDefinitions = get(
     const ids = asked.filter((id) => !RESERVED.has(id))
     if (ids.length === 0) return { items: [] }
     const lineage = await lineageOf(ctx, [workingOrganization(ctx)])
-    const all: Definition[] = []
-    for (const id of ids) all.push(...liveOf(resolve(await loadDefinitions(ctx, id), lineage)))
+    const found = await Promise.all(ids.map((id) => loadDefinitions(ctx, id)))
+    const all = found.flatMap((definitions) => liveOf(resolve(definitions, lineage)))
     const views = all.map(toFieldView).filter((view) => fieldset === undefined || isIn(view, fieldset))
-    const configs = await loadFieldsets(ctx, { entityIds: ids, lineage })
+    const configs = ids.map((id, index) => [id, fieldsetsOf(found[index]!, lineage)] as const)
     return {
       items: onePerKey(views, ids),
-      fieldsetsByEntity: Object.fromEntries(ids.map((id) => [id, [...(configs.get(id)?.fieldsets ?? [])]])),
+      fieldsetsByEntity: Object.fromEntries(configs.map(([id, { fieldsets }]) => [id, [...fieldsets]])),
       entitySettings: Object.fromEntries(
-        ids.map((id) => [id, { singleFieldsetPerRecord: configs.get(id)?.singleFieldsetPerRecord ?? true }]),
+        configs.map(([id, { singleFieldsetPerRecord }]) => [id, { singleFieldsetPerRecord }]),
       ),
     }
   },
@@ -123,8 +116,9 @@ export const manageDefinitions = get(
     const organizationId = workingOrganization(ctx)
     if (organizationId === null && !ctx.actor.isSuperAdmin) throw unauthenticated()
     const lineage = await lineageOf(ctx, [organizationId])
-    const resolved = resolve(await loadDefinitions(ctx, entityId), lineage)
-    const config = (await loadFieldsets(ctx, { entityIds: [entityId], lineage })).get(entityId)
+    const definitions = await loadDefinitions(ctx, entityId)
+    const resolved = resolve(definitions, lineage)
+    const config = fieldsetsOf(definitions, lineage)
     const all = [...resolved.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
     return {
       items: all
@@ -140,8 +134,8 @@ export const manageDefinitions = get(
           isInherited: definition.organizationId !== organizationId,
         })),
       deletedKeys: all.filter(({ isDeleted }) => isDeleted).map(({ key }) => key),
-      fieldsets: [...(config?.fieldsets ?? [])],
-      settings: { singleFieldsetPerRecord: config?.singleFieldsetPerRecord ?? true },
+      fieldsets: [...config.fieldsets],
+      settings: { singleFieldsetPerRecord: config.singleFieldsetPerRecord },
     }
   },
 )
