@@ -19,6 +19,7 @@ const folders = [
   'packages/create-plinth',
   'packages/client',
   'packages/client-generator',
+  'packages/console',
   ...readdirSync('packages/modules').map((name) => `packages/modules/${name}`),
 ]
 const found = folders

@@ -21,6 +21,7 @@ const titles = {
   architecture: 'Architecture',
   concurrency: 'Concurrency',
   'custom-fields': 'Custom fields',
+  console: 'The console',
   relations: 'Relations',
   decisions: 'Decisions',
   glossary: 'Glossary',

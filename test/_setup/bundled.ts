@@ -70,7 +70,15 @@ export const NODE_BUILD = {
   target: 'node24',
   conditions: ['@plinth/source'],
   // Libraries of another language stay where they are.
-  external: ['sharp', '@gorules/zen-engine', '@node-rs/*', 'pg-native', 'cloudflare:sockets', 'tesseract.js'],
+  external: [
+    'esbuild',
+    'sharp',
+    '@gorules/zen-engine',
+    '@node-rs/*',
+    'pg-native',
+    'cloudflare:sockets',
+    'tesseract.js',
+  ],
   // Entities are known by the names of their classes.
   keepNames: true,
   // Packages of the older kind ask for others by this name.

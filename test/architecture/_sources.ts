@@ -35,7 +35,7 @@ export function readSources(...patterns: readonly string[]): readonly Source[] {
 
 /** The published code. */
 export const published = readSources(
-  'packages/{core,points,testing,cli,host,create-plinth,client,client-generator}/src/**/*.ts',
+  'packages/{core,points,testing,cli,host,create-plinth,client,client-generator,console}/src/**/*.ts',
   'packages/modules/*/src/**/*.ts',
 )
 

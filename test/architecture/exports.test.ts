@@ -22,6 +22,7 @@ const entries = [
   'packages/create-plinth',
   'packages/client',
   'packages/client-generator',
+  'packages/console',
   ...folders.map((name) => `packages/modules/${name}`),
 ].flatMap((folder): Entry[] => {
   const { name, exports = {} } = readManifest(folder)

@@ -58,8 +58,11 @@ test('no test is left out', () => {
   expect(out.map(({ path }) => path)).toEqual([])
 })
 
-test('only one compiler configuration', () => {
-  expect(tracked.filter((path) => /(^|\/)tsconfig[^/]*\.json$/.test(path))).toEqual(['tsconfig.json'])
+test('one compiler configuration, and one for the code of browsers', () => {
+  expect(tracked.filter((path) => /(^|\/)tsconfig[^/]*\.json$/.test(path))).toEqual([
+    'packages/console/tsconfig.json',
+    'tsconfig.json',
+  ])
 })
 
 test('built and generated files are not kept', () => {

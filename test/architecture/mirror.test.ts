@@ -11,6 +11,7 @@ const ACROSS: Readonly<Record<string, string>> = {
   'test/attack': 'a hostile tenant against the whole host',
   'test/bench': 'what is measured',
   'test/cluster': 'several hosts and servers',
+  'test/console': 'the console in a browser',
   'test/contract': 'the published contract, statement by statement',
   'test/crash': 'hosts and servers that are killed',
   'test/docs': 'what the pages and their code say',

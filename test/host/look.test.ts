@@ -166,14 +166,6 @@ test.each<[name: string, path: string, act?: (page: Page) => Promise<unknown>]>(
   ['a link that is over', '/onboarding?status=invalid'],
   ['the password of a new customer', '/onboarding/confirm/some-token-of-a-mail'],
   ['an unknown page', '/nowhere'],
-  [
-    'the back office',
-    '/login',
-    async (page) => {
-      await send(page, { email: 'admin@acme.com', password: PASSWORD })
-      await page.waitForURL(`${host.url}/backend`)
-    },
-  ],
 ])('%s fits every window, and accessibility rules hold', { timeout: 120_000 }, async (_name, path, act) => {
   await using visited = await visit(path)
   const { page } = visited

@@ -64,7 +64,8 @@ async function startProcess(options: HostOptions): Promise<Host> {
   const server = cluster.isWorker ? listenLater(address, awaitPort) : await listen(address)
   const { seeded, ...host } = await open(options, { log, shutdown, server, onProgress: progress })
   tellPrimary({ says: 'ready' })
-  if (isFirst) printWelcome({ name: nameOf(options), url: host.origin, seeded, pages: options.pages })
+  if (isFirst)
+    printWelcome({ name: nameOf(options), url: host.origin, seeded, pages: options.pages, mount: options.mount })
   return host
 }
 

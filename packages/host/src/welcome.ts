@@ -6,15 +6,18 @@ interface Welcome {
   readonly url: string
   readonly seeded: readonly SeededAccount[]
   readonly pages: HostOptions['pages']
+  readonly mount: HostOptions['mount']
 }
 
 /** Prints the addresses of the host and, once, the accounts that were created. */
-export function printWelcome({ name, url, seeded, pages = {} }: Welcome): void {
+export function printWelcome({ name, url, seeded, pages = {}, mount = {} }: Welcome): void {
   const base = url.replace(/\/$/, '').replace('127.0.0.1', 'localhost')
   const lines = [
     '',
     `  ${name} is ready`,
     '',
+    // People begin where the login leads.
+    ...('/backend' in mount ? [`  Console        ${base}/backend`] : []),
     `  API            ${base}/api`,
     ...(pages.apiReference === false ? [] : [`  API reference  ${base}/docs`]),
     ...(pages.signIn === false ? [] : [`  Login page     ${base}/login`]),

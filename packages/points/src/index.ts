@@ -17,6 +17,9 @@ export { type LocalText, textIn } from './local-text.ts'
 // Signing in
 export { type SignInAttempt, type SignInCheck, signInChecks, type SignInRefusal } from './sign-in.ts'
 
+// Console
+export { type ConsoleElementPage, type ConsolePage, consolePages, type ConsoleResourcePage } from './console-pages.ts'
+
 // Assistants
 export { defineTool, type Tool, type ToolContext, tools } from './tools.ts'
 export { definePrompt, type Prompt, type PromptInput, prompts } from './prompts.ts'

@@ -4,6 +4,7 @@ import { productAnalytics } from './analytics.ts'
 import { attachableProducts } from './attachable.ts'
 import { deleteProductsInBulk } from './commands/delete-products-in-bulk.ts'
 import { startBulkDelete } from './commands/start-bulk-delete.ts'
+import { ownPages } from './console-pages.ts'
 import { events, features } from './contract.ts'
 import { Category, Price, Product, ProductCategory, Variant } from './entities.ts'
 import { bulkDelete } from './jobs/bulk-delete.ts'
@@ -26,6 +27,7 @@ export const catalog = defineModule({
   features,
   contributes: [
     pages.of(readmePage({ title: 'Products', access: features['products.view'] }, import.meta.url)),
+    ownPages,
     ownWidgets,
     analytics.of(productAnalytics),
     attachables.of(attachableProducts),

@@ -1,0 +1,121 @@
+import type { FunctionComponent, JSX } from 'preact'
+import { Component, type ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ApiError } from './lib/api.ts'
+import { dialogs } from './lib/dialogs.ts'
+import { locale, t } from './lib/i18n.ts'
+import { match, path } from './lib/location.ts'
+import { contributed } from './lib/menu.ts'
+import type { ContributedPage } from './lib/types.ts'
+import { ConflictDialog } from './ui/conflict-dialog.tsx'
+import { Layout } from './ui/layout.tsx'
+import { Page } from './ui/page.tsx'
+import { Palette } from './ui/palette.tsx'
+import { Empty, Failure, Loading } from './ui/states.tsx'
+import { Toasts } from './ui/toasts.tsx'
+
+/** What a page is told about its address. */
+export interface PageProps {
+  readonly parameters: Readonly<Record<string, string>>
+  /** The contribution of a module that the page shows. */
+  readonly page?: ContributedPage
+}
+
+type PageOf = FunctionComponent<PageProps>
+
+/** The pages of the console. The code of each is loaded when it is opened. */
+const PAGES: Readonly<Record<string, () => Promise<PageOf>>> = {
+  '/': async () => (await import('./pages/home.tsx')).Home,
+  '/users': async () => (await import('./pages/users.tsx')).Users,
+  '/users/:id': async () => (await import('./pages/user.tsx')).UserPage,
+  '/roles': async () => (await import('./pages/roles.tsx')).Roles,
+  '/roles/:id': async () => (await import('./pages/role.tsx')).RolePage,
+  '/directory/organizations': async () => (await import('./pages/organizations.tsx')).Organizations,
+  '/directory/tenants': async () => (await import('./pages/tenants.tsx')).Tenants,
+  '/api-keys': async () => (await import('./pages/api-keys.tsx')).ApiKeys,
+  '/audit-logs': async () => (await import('./pages/audit.tsx')).Audit,
+  '/business_rules/rules': async () => (await import('./pages/rules.tsx')).Rules,
+  '/business_rules/rules/:id': async () => (await import('./pages/rule.tsx')).RulePage,
+  '/business_rules/sets': async () => (await import('./pages/rule-sets.tsx')).RuleSets,
+  '/business_rules/logs': async () => (await import('./pages/rule-logs.tsx')).RuleLogs,
+  '/attachments': async () => (await import('./pages/files.tsx')).Files,
+  '/assistant': async () => (await import('./pages/assistant.tsx')).Assistant,
+  '/config/ai-assistant': async () => (await import('./pages/assistant-settings.tsx')).AssistantSettings,
+  '/progress': async () => (await import('./pages/jobs.tsx')).Jobs,
+  '/me': async () => (await import('./pages/me.tsx')).Me,
+  '/profile/change-password': async () => (await import('./pages/me.tsx')).Me,
+  '/navigation': async () => (await import('./pages/navigation.tsx')).NavigationPage,
+}
+
+/** The console: a frame, the page that the address names, and what may appear above it. */
+export function App(): JSX.Element {
+  const at = path.value
+  return (
+    // Another language shows everything anew.
+    <Layout key={locale.value}>
+      <Guard key={at}>
+        <CurrentPage at={at} />
+      </Guard>
+      {dialogs.value.length === 0 && <Toasts />}
+      <ConflictDialog />
+      <Palette />
+    </Layout>
+  )
+}
+
+function CurrentPage({ at }: { readonly at: string }): JSX.Element {
+  const [loaded, setLoaded] = useState<{ readonly at: string; readonly View: PageOf }>()
+  const [failure, setFailure] = useState<ApiError>()
+  const found = findPage(at)
+  useEffect(() => {
+    setFailure(undefined)
+    let isCurrent = true
+    found?.load().then(
+      (View) => isCurrent && setLoaded({ at, View }),
+      () => isCurrent && setFailure(new ApiError(0, {})),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [at])
+  if (!found)
+    return (
+      <Page title={t('missing.title')}>
+        <Empty icon="search" title={t('missing.title')} text={at} />
+      </Page>
+    )
+  if (failure) return <Failure error={failure} onRetry={() => location.reload()} />
+  if (loaded?.at !== at) return <Loading />
+  const { View } = loaded
+  return <View parameters={found.parameters} {...(found.page && { page: found.page })} />
+}
+
+function findPage(at: string) {
+  for (const [pattern, load] of Object.entries(PAGES)) {
+    const parameters = match(pattern, at)
+    if (parameters) return { load, parameters }
+  }
+  const page = contributed.value.find((one) => at === `/${one.path}`)
+  if (!page) return undefined
+  const load = async (): Promise<PageOf> =>
+    page.element
+      ? (await import('./pages/element.tsx')).ElementPage
+      : (await import('./pages/resource.tsx')).ResourcePage
+  return { load, parameters: {}, page }
+}
+
+/** Keeps a page that fails from taking the console with it. */
+class Guard extends Component<{ children: ComponentChildren }, { error?: Error }> {
+  override state: { error?: Error } = {}
+
+  override componentDidCatch(error: Error): void {
+    console.error(error)
+    this.setState({ error })
+  }
+
+  override render(): ComponentChildren {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return <Failure error={new ApiError(500, { error: error.message })} onRetry={() => this.setState({})} />
+  }
+}

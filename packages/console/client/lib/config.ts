@@ -1,0 +1,18 @@
+import type { ContributedPage, Navigation } from './types.ts'
+
+/** What the page of the console was served with. */
+export interface Config {
+  readonly basePath: string
+  readonly apiPath: string
+  readonly locale: string
+  readonly brand: { readonly name: string; readonly logo: string | null }
+  readonly pages: readonly ContributedPage[]
+  /** Null when the API refused: the console asks again. */
+  readonly navigation: Navigation | null
+  readonly profile: { readonly email: string; readonly roles: readonly string[] } | null
+}
+
+/** Read from the attribute that the handler writes. */
+export const config = JSON.parse(
+  document.querySelector<HTMLMetaElement>('meta[name=console]')?.content ?? '{}',
+) as Config

@@ -1,0 +1,60 @@
+import { locale } from './i18n.ts'
+
+/** "2 minutes ago" for what is recent, else a date. */
+export function relativeTime(moment: string, now = Date.now()): string {
+  const seconds = (new Date(moment).getTime() - now) / 1000
+  const format = new Intl.RelativeTimeFormat(locale.value, { numeric: 'auto' })
+  const distance = Math.abs(seconds)
+  if (distance < 45) return format.format(0, 'second')
+  if (distance < 3600) return format.format(Math.round(seconds / 60), 'minute')
+  if (distance < 86_400) return format.format(Math.round(seconds / 3600), 'hour')
+  if (distance < 7 * 86_400) return format.format(Math.round(seconds / 86_400), 'day')
+  return date(moment)
+}
+
+export const date = (moment: string | number) =>
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }).format(new Date(moment))
+
+export const dateTime = (moment: string | number) =>
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(moment))
+
+export const number = (value: number, options?: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat(locale.value, options).format(value)
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+export function bytes(value: number): string {
+  const power = value < 1000 ? 0 : Math.min(Math.floor(Math.log10(value) / 3), UNITS.length - 1)
+  return number(value / 1000 ** power, {
+    style: 'unit',
+    unit: UNITS[power]!,
+    unitDisplay: 'short',
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  })
+}
+
+/** Characters that cannot be seen or turn the direction of what follows, as their codes. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+const MAX_VALUE = 2000
+
+/** Any JSON value as a short text for people. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? '✓' : '✗'
+  if (typeof value === 'number') return number(value, { maximumFractionDigits: 6 })
+  if (typeof value === 'string') return visible(isMoment(value) ? dateTime(value) : value)
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return visible(value.join(', ')) || '—'
+  return visible(JSON.stringify(value))
+}
+
+/** The text with invisible characters shown, cut where nobody reads on. */
+export function visible(text: string, max = MAX_VALUE): string {
+  const short = text.length > max ? `${text.slice(0, max)}…` : text
+  return short.replace(HIDDEN, (character) =>
+    character === '\n' || character === '\t'
+      ? character
+      : `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
+  )
+}
+
+const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)

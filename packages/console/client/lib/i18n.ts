@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals'
+import { config } from './config.ts'
+import type { LocalText } from './types.ts'
+import type { en } from '../texts/en.ts'
+
+export type TextKey = keyof typeof en
+export type Texts = Readonly<Record<TextKey, string>>
+
+/** The languages of the console. */
+export const locales = { en: 'English', de: 'Deutsch', es: 'Español', pl: 'Polski' } as const
+export type Locale = keyof typeof locales
+
+export const locale = signal<Locale>(config.locale in locales ? (config.locale as Locale) : 'en')
+let texts: Texts
+
+/** Loads the texts of one language; only that one is sent to the browser. */
+export async function loadTexts(of: Locale): Promise<void> {
+  texts = (await LOADERS[of]()) as Texts
+  locale.value = of
+  document.documentElement.lang = of
+}
+
+const LOADERS: Readonly<Record<Locale, () => Promise<Texts>>> = {
+  en: async () => (await import('../texts/en.ts')).en,
+  de: async () => (await import('../texts/de.ts')).de,
+  es: async () => (await import('../texts/es.ts')).es,
+  pl: async () => (await import('../texts/pl.ts')).pl,
+}
+
+/** A text in the visitor's language; `{name}` is replaced. */
+export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
+  return texts[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+/** Whether there is such a text, for keys that are composed: `field.email`. */
+export const textOr = (key: string, otherwise: string): string =>
+  Object.hasOwn(texts, key) ? texts[key as TextKey] : otherwise
+
+/** A text of a module. */
+export const textIn = (text: LocalText): string =>
+  typeof text === 'string' ? text : (text[locale.value] ?? text['en'] ?? Object.values(text)[0] ?? '')
+
+/** `primaryCurrencyCode` as "Primary currency code", unless the console knows the member. */
+export function memberName(name: string): string {
+  const words = name
+    .replace(/^cf_/, '')
+    .replace(/[_.-]+/g, ' ')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return textOr(`field.${name}`, words.charAt(0).toUpperCase() + words.slice(1))
+}

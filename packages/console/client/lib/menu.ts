@@ -1,0 +1,95 @@
+import { computed } from '@preact/signals'
+import { config } from './config.ts'
+import { t, type TextKey, textIn } from './i18n.ts'
+import { pageOf } from './location.ts'
+import { may, navigation } from './session.ts'
+import type { ContributedPage, NavigationItem } from './types.ts'
+
+export interface MenuItem {
+  readonly page: string
+  readonly title: string
+  readonly icon: string
+  readonly isChild: boolean
+}
+
+export interface MenuGroup {
+  readonly id: string
+  readonly name: string
+  readonly items: readonly MenuItem[]
+}
+
+/** Icons of published addresses. */
+const ICONS: Readonly<Record<string, string>> = {
+  '/backend/users': 'users',
+  '/backend/roles': 'shield',
+  '/backend/api-keys': 'key',
+  '/backend/directory/organizations': 'building',
+  '/backend/directory/tenants': 'globe',
+  '/backend/business_rules/rules': 'rules',
+  '/backend/business_rules/sets': 'folder',
+  '/backend/business_rules/logs': 'list',
+  '/backend/config/ai-assistant': 'settings',
+}
+
+const iconOf = (href: string) => ICONS[href] ?? 'list'
+
+/** Pages of the console itself, which no module publishes. */
+const TOOLS: readonly {
+  readonly page: string
+  readonly title: TextKey
+  readonly icon: string
+  readonly feature?: string
+}[] = [
+  { page: '/attachments', title: 'files', icon: 'file', feature: 'attachments.view' },
+  { page: '/assistant', title: 'assistant', icon: 'sparkles', feature: 'ai_assistant.view' },
+  { page: '/audit-logs', title: 'audit', icon: 'history', feature: 'audit_logs.view_self' },
+  { page: '/progress', title: 'jobs', icon: 'progress' },
+]
+
+/** The pages of the console itself that the visitor may open. */
+export const tools = computed<MenuGroup>(() => ({
+  id: 'tools',
+  name: t('menu.tools'),
+  items: TOOLS.filter(({ feature }) => feature === undefined || may(feature)).map(({ page, title, icon }) => ({
+    page,
+    title: t(title),
+    icon,
+    isChild: false,
+  })),
+}))
+
+/** The published navigation, without what the visitor has hidden. */
+export const menu = computed(() => ({
+  main: navigation.value.groups
+    .map(({ id, name, items }) => ({ id, name, items: items.flatMap((item) => toItems(item, false)) }))
+    .filter(({ items }) => items.length > 0),
+  settings: navigation.value.settingsSections.map(({ id, label, items }) => ({
+    id,
+    name: label,
+    items: items.map((one) => ({ page: pageOf(one.href), title: one.label, icon: iconOf(one.href), isChild: false })),
+  })),
+}))
+
+function toItems({ href, title, hidden, children = [] }: NavigationItem, isChild: boolean): readonly MenuItem[] {
+  if (hidden) return []
+  return [
+    { page: pageOf(href), title, icon: iconOf(href), isChild },
+    ...children.flatMap((child) => toItems(child, true)),
+  ]
+}
+
+/** The pages of modules that the visitor may open. */
+export const contributed = computed<readonly ContributedPage[]>(() =>
+  config.pages.filter(({ features }) => may(...features)).toSorted((a, b) => (a.order ?? 10_000) - (b.order ?? 10_000)),
+)
+
+export const contributedMenu = computed<readonly MenuGroup[]>(() => {
+  const groups = new Map<string, { id: string; name: string; items: MenuItem[] }>()
+  for (const { path, title, icon = 'list', group, module } of contributed.value) {
+    const { id, name } = group ? { id: group.id, name: textIn(group.name) } : { id: module.id, name: module.title }
+    const found = groups.get(id) ?? { id, name, items: [] }
+    groups.set(id, found)
+    found.items.push({ page: `/${path}`, title: textIn(title), icon, isChild: false })
+  }
+  return [...groups.values()]
+})

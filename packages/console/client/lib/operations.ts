@@ -1,0 +1,52 @@
+import { signal } from '@preact/signals'
+
+/** A write of this tab that can be undone. */
+export interface Operation {
+  readonly id: string
+  readonly undoToken: string
+  readonly commandId: string
+  readonly actionLabel: string | null
+  readonly resourceKind: string | null
+  readonly resourceId: string | null
+  readonly executedAt: string
+}
+
+const KEPT = 20
+const STORE = 'plinth.operations'
+
+/** The writes of this tab that can be undone, the newest last; they survive a reload. */
+export const operations = signal<readonly Operation[]>(readStored())
+/** Counts writes: whoever shows data reads it again when it changes. */
+export const revision = signal(0)
+/** Called with every write that can be undone. */
+export const onOperation: { call: (operation: Operation) => void } = { call: () => {} }
+
+/** Notes a write, and remembers how to undo it if the header of its answer says so. */
+export function noteWrite(header: string | null): void {
+  queueMicrotask(() => revision.value++)
+  if (!header) return
+  const operation = JSON.parse(decodeURIComponent(header.replace(/^omop:/, ''))) as Operation
+  store([...operations.value, operation].slice(-KEPT))
+  onOperation.call(operation)
+}
+
+export function forgetOperation(id: string): void {
+  store(operations.value.filter((one) => one.id !== id))
+}
+
+function store(next: readonly Operation[]): void {
+  operations.value = next
+  try {
+    sessionStorage.setItem(STORE, JSON.stringify(next))
+  } catch {
+    // A full or forbidden store only means that a reload forgets them.
+  }
+}
+
+function readStored(): readonly Operation[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORE) ?? '[]') as readonly Operation[]
+  } catch {
+    return []
+  }
+}

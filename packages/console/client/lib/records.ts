@@ -1,0 +1,8 @@
+import { hrefOf } from './location.ts'
+
+/** The page of an entry of the action log. */
+export const pathOfAction = (id: string) => hrefOf(`/audit-logs?entry=${encodeURIComponent(id)}`)
+
+/** The page with the whole history of a record. */
+export const pathOfHistory = (kind: string, id: string) =>
+  hrefOf(`/audit-logs?resourceKind=${encodeURIComponent(kind)}&resourceId=${encodeURIComponent(id)}`)

@@ -1,0 +1,119 @@
+/** Shapes of the HTTP API that more than one page uses. */
+
+export interface NavigationItem {
+  readonly id: string
+  readonly href: string
+  readonly title: string
+  readonly hidden?: boolean
+  readonly children?: readonly NavigationItem[]
+}
+
+export interface Navigation {
+  readonly groups: readonly {
+    readonly id: string
+    readonly name: string
+    readonly defaultName: string
+    readonly items: readonly NavigationItem[]
+  }[]
+  readonly settingsSections: readonly {
+    readonly id: string
+    readonly label: string
+    readonly items: readonly { readonly id: string; readonly label: string; readonly href: string }[]
+  }[]
+  readonly grantedFeatures: readonly string[]
+  readonly roles: readonly string[]
+}
+
+export type LocalText = string | Readonly<Record<string, string>>
+
+/** A page contributed by a module: the records of a resource, or a custom element. */
+export interface ContributedPage {
+  readonly path: string
+  readonly title: LocalText
+  readonly icon?: string
+  readonly group?: { readonly id: string; readonly name: LocalText }
+  readonly order?: number
+  readonly module: { readonly id: string; readonly title: string }
+  readonly features: readonly string[]
+  readonly resource?: string
+  readonly kind?: string
+  readonly label?: string
+  readonly columns?: readonly string[]
+  readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[]
+  readonly labels?: Readonly<Record<string, LocalText>>
+  readonly references?: Readonly<Record<string, string>>
+  readonly element?: string
+  readonly script?: string
+}
+
+/** A page of a list. */
+export interface Listed<T> {
+  readonly items: readonly T[]
+  readonly total: number
+  readonly totalPages: number
+}
+
+export interface User {
+  readonly id: string
+  readonly email: string
+  readonly name: string | null
+  readonly isActive: boolean
+  readonly organizationId: string | null
+  readonly organizationName: string | null
+  readonly tenantName: string
+  readonly roles: readonly string[]
+  readonly roleIds: readonly string[]
+  readonly updatedAt: string
+  readonly hasPassword?: boolean
+}
+
+export interface Role {
+  readonly id: string
+  readonly name: string
+  readonly usersCount: number
+  readonly tenantId: string | null
+  readonly tenantName: string | null
+}
+
+export interface Organization {
+  readonly id: string
+  readonly name: string
+  readonly parentId: string | null
+  readonly isActive: boolean
+  readonly depth: number
+  readonly pathLabel?: string
+  readonly children?: readonly Organization[]
+}
+
+export interface Change {
+  readonly from?: unknown
+  readonly to?: unknown
+}
+
+/** An entry of the action log. */
+export interface Action {
+  readonly id: string
+  readonly commandId: string
+  readonly actionLabel: string | null
+  readonly executionState: 'done' | 'undone' | 'redone' | 'failed'
+  readonly actorUserId: string | null
+  readonly actorUserName: string | null
+  readonly organizationName: string | null
+  readonly resourceKind: string | null
+  readonly resourceId: string | null
+  readonly parentResourceKind: string | null
+  readonly parentResourceId: string | null
+  readonly undoToken: string | null
+  readonly createdAt: string
+  readonly snapshotBefore: Readonly<Record<string, unknown>> | null
+  readonly snapshotAfter: Readonly<Record<string, unknown>> | null
+  readonly changes: Readonly<Record<string, Change>> | null
+  readonly context: Readonly<Record<string, unknown>> | null
+}
+
+/** Something that later changes keep from being undone. */
+export interface Conflict {
+  readonly resourceKind: string
+  readonly resourceId: string
+  readonly fields: readonly string[]
+}

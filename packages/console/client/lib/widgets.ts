@@ -1,0 +1,160 @@
+/** A widget of the catalog. */
+export interface WidgetOf {
+  readonly id: string
+  readonly title: string
+  readonly description: string | null
+  readonly defaultSize: Size
+  readonly defaultSettings: Settings | null
+}
+
+export type Size = 'sm' | 'md' | 'lg'
+export type Settings = Readonly<Record<string, unknown>>
+
+/** A widget on a dashboard. */
+export interface Item {
+  readonly id: string
+  readonly widgetId: string
+  readonly order: number
+  readonly size: Size
+  readonly settings?: Settings
+}
+
+/** What a widget asks `/dashboards/widgets/data`. */
+export interface DataRequest {
+  readonly entityType: string
+  readonly metric: { readonly field: string; readonly aggregate: string }
+  readonly groupBy?: Readonly<Record<string, unknown>>
+  readonly dateRange?: { readonly field: string; readonly preset: string }
+  readonly comparison?: { readonly type: string }
+}
+
+export type Look = 'figure' | 'trend' | 'bars' | 'bytes'
+
+/** The numbers of a widget, and how they are drawn. */
+interface Numbers {
+  readonly look: Look
+  readonly entity: string
+  readonly time: string
+  readonly metric?: { readonly field: string; readonly aggregate: string }
+  readonly by?: string
+}
+
+const count = { field: 'id', aggregate: 'count' }
+const revenue = { field: 'grandTotalGrossAmount', aggregate: 'sum' }
+const orders = { entity: 'sales:orders', time: 'placedAt' }
+
+/** The widgets of the published catalog and of Plinth's modules that show numbers. */
+const NUMBERS: Readonly<Record<string, Numbers>> = {
+  'audit_logs.dashboard.actionsTrend': { look: 'trend', entity: 'audit_logs:actions', time: 'createdAt' },
+  'audit_logs.dashboard.topActors': {
+    look: 'bars',
+    entity: 'audit_logs:actions',
+    time: 'createdAt',
+    by: 'actorUserId',
+  },
+  'auth.dashboard.newUsersKpi': { look: 'figure', entity: 'auth:users', time: 'createdAt' },
+  'auth.dashboard.signInsTrend': { look: 'trend', entity: 'auth:sign_ins', time: 'createdAt' },
+  'catalog.dashboard.newProductsKpi': { look: 'figure', entity: 'catalog:products', time: 'createdAt' },
+  'catalog.dashboard.productsByType': {
+    look: 'bars',
+    entity: 'catalog:products',
+    time: 'createdAt',
+    by: 'productType',
+  },
+  'business_rules.dashboard.rulesByType': {
+    look: 'bars',
+    entity: 'business_rules:rules',
+    time: 'createdAt',
+    by: 'ruleType',
+  },
+  'business_rules.dashboard.executionsTrend': {
+    look: 'trend',
+    entity: 'business_rules:executions',
+    time: 'executedAt',
+  },
+  'attachments.dashboard.storageByPartition': storage('partitionCode'),
+  'attachments.dashboard.storageByType': storage('mimeType'),
+  'attachments.dashboard.uploadsPerDay': { look: 'trend', entity: 'attachments:files', time: 'createdAt' },
+  'ai_assistant.dashboard.tokensTrend': {
+    look: 'trend',
+    entity: 'ai_assistant:usage',
+    time: 'createdAt',
+    metric: { field: 'outputTokens', aggregate: 'sum' },
+  },
+  'ai_assistant.dashboard.tokensByModel': {
+    look: 'bars',
+    entity: 'ai_assistant:usage',
+    time: 'createdAt',
+    metric: { field: 'inputTokens', aggregate: 'sum' },
+    by: 'model',
+  },
+  'dashboards.analytics.ordersKpi': { look: 'figure', ...orders },
+  'dashboards.analytics.revenueKpi': { look: 'figure', ...orders, metric: revenue },
+  'dashboards.analytics.aovKpi': { look: 'figure', ...orders, metric: { ...revenue, aggregate: 'avg' } },
+  'dashboards.analytics.revenueTrend': { look: 'trend', ...orders, metric: revenue },
+  'dashboards.analytics.ordersByStatus': { look: 'bars', ...orders, by: 'status' },
+  'dashboards.analytics.topCustomers': { look: 'bars', ...orders, metric: revenue, by: 'customerEntityId' },
+  'dashboards.analytics.newCustomersKpi': { look: 'figure', entity: 'customers:entities', time: 'createdAt' },
+}
+
+function storage(by: string): Numbers {
+  return {
+    look: 'bytes',
+    entity: 'attachments:files',
+    time: 'createdAt',
+    metric: { field: 'fileSize', aggregate: 'sum' },
+    by,
+  }
+}
+
+export const PRESETS = [
+  'today',
+  'last_7_days',
+  'last_30_days',
+  'last_90_days',
+  'this_month',
+  'last_month',
+  'this_quarter',
+  'this_year',
+  'last_year',
+] as const
+
+/** How a widget is drawn and what it asks; undefined for one that shows no numbers. */
+export function numbersOf(
+  widgetId: string,
+  settings: Settings,
+): { readonly look: Look; readonly request: DataRequest } | undefined {
+  const numbers = NUMBERS[widgetId]
+  if (!numbers) return undefined
+  const { look, entity, time, metric = count, by } = numbers
+  const preset = typeof settings['dateRange'] === 'string' ? settings['dateRange'] : undefined
+  const limit = typeof settings['limit'] === 'number' ? settings['limit'] : 8
+  return {
+    look,
+    request: {
+      entityType: entity,
+      metric,
+      ...(look === 'trend' && { groupBy: { field: time, granularity: settings['granularity'] ?? 'day' } }),
+      ...(by && { groupBy: { field: by, limit, resolveLabels: true } }),
+      ...(preset && { dateRange: { field: time, preset } }),
+      ...(preset && look === 'figure' && { comparison: { type: String(settings['comparison'] ?? 'previous_period') } }),
+    },
+  }
+}
+
+/** An answer of the batch route. */
+export interface DataAnswer {
+  readonly value: number | null
+  readonly data: readonly {
+    readonly groupKey: string | number | boolean | null
+    readonly groupLabel?: string
+    readonly value: number | null
+  }[]
+  readonly comparison?: {
+    readonly value: number
+    readonly change: number
+    readonly direction: 'up' | 'down' | 'unchanged'
+  }
+}
+
+export type Answers = Readonly<Record<string, DataAnswer | { readonly error: string }>>

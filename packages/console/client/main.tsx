@@ -1,0 +1,17 @@
+import './styles/console.css'
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { loadTexts, locale } from './lib/i18n.ts'
+import { startLocation } from './lib/location.ts'
+import { startSession } from './lib/session.ts'
+import { startTheme } from './lib/theme.ts'
+import { startUndo } from './lib/undo.ts'
+import { startPalette } from './ui/palette.tsx'
+
+startTheme()
+startLocation()
+startSession()
+startUndo()
+startPalette()
+await loadTexts(locale.value)
+render(<App />, document.getElementById('app')!)

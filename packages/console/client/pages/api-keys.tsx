@@ -1,0 +1,183 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { call } from '../lib/api.ts'
+import { date, relativeTime, visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { query, setQuery } from '../lib/location.ts'
+import { may } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import { Confirm, Dialog } from '../ui/dialog.tsx'
+import { EditDialog, field } from '../ui/edit-dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { List } from '../ui/list.tsx'
+import { Page } from '../ui/page.tsx'
+import { OrganizationPicker, RolePicker } from '../ui/pickers.tsx'
+
+interface Key {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly keyPrefix: string
+  readonly organizationName: string | null
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+  readonly expiresAt: string | null
+  readonly roles: readonly { readonly id: string; readonly name: string | null }[]
+}
+
+/** The API keys, without their secrets: each is shown once, when it is created. */
+export function ApiKeys(): JSX.Element {
+  const [revoked, setRevoked] = useState<Key>()
+  const [secret, setSecret] = useState('')
+  const add = may('api_keys.create') && (
+    <button type="button" class="button primary" onClick={() => setQuery({ new: '1' })}>
+      <Icon name="plus" size={18} />
+      {t('keys.new')}
+    </button>
+  )
+  return (
+    <Page title={t('keys')} text={t('keys.text')} actions={add}>
+      <List<Key>
+        path="/api_keys/keys"
+        label={t('keys')}
+        keyOf={({ id }) => id}
+        empty={{ icon: 'key', title: t('keys.empty'), action: add }}
+        columns={[
+          {
+            key: 'name',
+            title: t('field.name'),
+            cell: ({ name, description }) => (
+              <span>
+                <span class="strong">{visible(name, 120)}</span>
+                {description && <span class="below muted">{visible(description, 160)}</span>}
+              </span>
+            ),
+          },
+          { key: 'prefix', title: t('keys.key'), cell: ({ keyPrefix }) => <code>{keyPrefix}…</code> },
+          {
+            key: 'roles',
+            title: t('field.roles'),
+            cell: ({ roles }) => (
+              <span class="badges">
+                {roles.map(({ id, name }) => (
+                  <span class="badge" key={id}>
+                    {visible(name ?? '—', 60)}
+                  </span>
+                ))}
+              </span>
+            ),
+          },
+          {
+            key: 'scope',
+            title: t('organization'),
+            cell: ({ organizationName }) => visible(organizationName ?? '—', 80),
+          },
+          {
+            key: 'used',
+            title: t('keys.lastUsed'),
+            cell: ({ lastUsedAt }) => (lastUsedAt ? relativeTime(lastUsedAt) : <span class="muted">{t('never')}</span>),
+          },
+          { key: 'expires', title: t('field.expiresAt'), cell: ({ expiresAt }) => <Expiry at={expiresAt} /> },
+          {
+            key: 'actions',
+            title: t('actions'),
+            cell: (key) =>
+              may('api_keys.delete') && (
+                <button type="button" class="button small danger" onClick={() => setRevoked(key)}>
+                  {t('keys.revoke')}
+                </button>
+              ),
+          },
+        ]}
+      />
+      {query.value['new'] && <Create onCreated={setSecret} />}
+      {secret && <Secret secret={secret} onClose={() => setSecret('')} />}
+      {revoked && (
+        <Confirm
+          title={t('keys.revoke')}
+          text={t('keys.revokeText', { name: visible(revoked.name, 120) })}
+          action={t('keys.revoke')}
+          onClose={() => setRevoked(undefined)}
+          onConfirm={() => {
+            setRevoked(undefined)
+            void call('DELETE', '/api_keys/keys', { query: { id: revoked.id } }).catch((error: Error) =>
+              toast({ text: error.message, kind: 'bad' }),
+            )
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Expiry({ at }: { readonly at: string | null }): JSX.Element {
+  if (at === null) return <span class="muted">{t('never')}</span>
+  return new Date(at) < new Date() ? <span class="badge bad">{t('keys.expired')}</span> : <>{date(at)}</>
+}
+
+function Create({ onCreated }: { readonly onCreated: (secret: string) => void }): JSX.Element {
+  const [roles, setRoles] = useState<readonly string[]>([])
+  return (
+    <EditDialog
+      title={t('keys.new')}
+      action={t('create')}
+      fields={[
+        field('name', { isRequired: true, maxLength: 120 }),
+        field('description', { kind: 'long', maxLength: 1000 }),
+        field('organizationId'),
+        field('expiresAt', { kind: 'date' }),
+      ]}
+      controls={{
+        organizationId: ({ value, set, described }) => (
+          <OrganizationPicker value={String(value ?? '')} onChange={set} described={described} none={t('keys.home')} />
+        ),
+      }}
+      onSubmit={async (values) => {
+        const { secret } = await call<{ secret: string }>('POST', '/api_keys/keys', { body: { ...values, roles } })
+        onCreated(secret)
+      }}
+      onClose={() => setQuery({ new: null }, { replace: true })}
+    >
+      <RolePicker label={t('field.roles')} value={roles} onChange={setRoles} />
+    </EditDialog>
+  )
+}
+
+function Secret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }): JSX.Element {
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <Dialog
+      title={t('keys.secret')}
+      onClose={onClose}
+      footer={
+        <>
+          <button
+            type="button"
+            class="button"
+            onClick={() =>
+              void navigator.clipboard.writeText(secret).then(
+                () => setCopied(true),
+                () => {},
+              )
+            }
+          >
+            <Icon name={isCopied ? 'check' : 'copy'} size={18} />
+            {isCopied ? t('copied') : t('copy')}
+          </button>
+          <button type="button" class="button primary" onClick={onClose}>
+            {t('done')}
+          </button>
+        </>
+      }
+    >
+      <p>{t('keys.secretText')}</p>
+      <input
+        class="input mono"
+        readOnly
+        value={secret}
+        aria-label={t('keys.secret')}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,302 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ApiError, get, urlOf } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import { dateTime, relativeTime, valueText, visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { query, setQuery } from '../lib/location.ts'
+import { pathOfHistory } from '../lib/records.ts'
+import type { Action, Listed } from '../lib/types.ts'
+import { changesOf, Diff } from '../ui/diff.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Revert, StateBadge } from '../ui/history.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { List } from '../ui/list.tsx'
+import { Page, Tabs } from '../ui/page.tsx'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
+
+const PATH = '/audit_logs/audit-logs/actions'
+const PAGE_SIZE = 50
+
+/** What was done and read, by whom; what was done can be taken back from here. */
+export function Audit(): JSX.Element {
+  const tabs = [
+    { id: 'actions', title: t('audit.actions'), show: () => <Actions /> },
+    { id: 'access', title: t('audit.accesses'), show: () => <Accesses /> },
+  ]
+  return (
+    <Page title={t('audit')} text={t('audit.text')}>
+      <Tabs
+        label={t('audit')}
+        tabs={tabs}
+        current={query.value['tab'] ?? 'actions'}
+        onChange={(tab) => setQuery({ tab: tab === 'actions' ? null : tab, page: null }, { replace: true })}
+      />
+    </Page>
+  )
+}
+
+interface Answer {
+  readonly items: readonly Action[]
+  readonly canViewTenant: boolean
+}
+
+const FILTERS = ['resourceKind', 'resourceId', 'actorUserId', 'after', 'before'] as const
+
+function Actions(): JSX.Element {
+  const at = query.value
+  const asked = {
+    ...Object.fromEntries(FILTERS.map((name) => [name, toMoment(name, at[name])])),
+    undoableOnly: at['undoable'] && true,
+    includeRelated: at['resourceId'] && at['resourceKind'] && true,
+    limit: PAGE_SIZE,
+  }
+  const first = useData<Answer>(PATH, asked)
+  const [older, setOlder] = useState<readonly Action[]>([])
+  const [isLast, setLast] = useState(false)
+  const [failure, setFailure] = useState<ApiError>()
+  const key = JSON.stringify(asked)
+  useEffect(() => {
+    setOlder([])
+    setLast(false)
+  }, [key, first.data])
+  const items = [...(first.data?.items ?? []), ...older]
+  const hasMore = !isLast && (first.data?.items.length ?? 0) === PAGE_SIZE
+  const showOlder = async () => {
+    try {
+      const { items: more } = await get<Answer>(PATH, { ...asked, before: items.at(-1)!.createdAt })
+      const known = new Set(items.map(({ id }) => id))
+      setOlder([...older, ...more.filter(({ id }) => !known.has(id))])
+      setLast(more.length < PAGE_SIZE)
+    } catch (error) {
+      setFailure(error as ApiError)
+    }
+  }
+  const opened = at['entry']
+  return (
+    <section class="card list" aria-label={t('audit.actions')} aria-busy={first.isLoading}>
+      <div class="toolbar">
+        <Moment name="after" label={t('audit.after')} />
+        <Moment name="before" label={t('audit.before')} />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={at['undoable'] !== undefined}
+            onChange={(event) => setQuery({ undoable: event.currentTarget.checked ? '1' : null })}
+          />
+          <span>{t('audit.undoable')}</span>
+        </label>
+        {FILTERS.slice(0, 3).map(
+          (name) =>
+            at[name] && (
+              <button key={name} type="button" class="chip" onClick={() => setQuery({ [name]: null })}>
+                {visible(`${t(`audit.filter.${name as 'resourceKind'}`)}: ${at[name]}`, 60)}
+                <Icon name="close" size={14} />
+              </button>
+            ),
+        )}
+        <a class="button quiet push" href={urlOf(`${PATH}/export`, { ...asked, limit: null })} download>
+          <Icon name="download" size={18} />
+          {t('export')}
+        </a>
+      </div>
+      {first.error && !first.isLoading ? (
+        <Failure error={first.error} onRetry={first.reload} />
+      ) : first.data === undefined ? (
+        <Loading />
+      ) : items.length === 0 ? (
+        <Empty icon="history" title={t('history.empty')} />
+      ) : (
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">{t('audit.what')}</th>
+              <th scope="col">{t('audit.who')}</th>
+              <th scope="col">{t('audit.record')}</th>
+              <th scope="col">{t('audit.when')}</th>
+              <th scope="col">
+                <span class="hidden">{t('actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((action) => (
+              <tr key={action.id}>
+                <td data-label={t('audit.what')}>
+                  <button type="button" class="row-link strong" onClick={() => setQuery({ entry: action.id })}>
+                    {visible(action.actionLabel ?? action.commandId, 120)}
+                  </button>{' '}
+                  <StateBadge action={action} />
+                </td>
+                <td data-label={t('audit.who')}>
+                  {action.actorUserId ? (
+                    <button
+                      type="button"
+                      class="row-link"
+                      onClick={() => setQuery({ actorUserId: action.actorUserId })}
+                      title={t('audit.onlyActor')}
+                    >
+                      {visible(action.actorUserName ?? action.actorUserId, 80)}
+                    </button>
+                  ) : (
+                    t('audit.system')
+                  )}
+                </td>
+                <td data-label={t('audit.record')}>
+                  {action.resourceKind && (
+                    <button
+                      type="button"
+                      class="row-link mono"
+                      onClick={() => setQuery({ resourceKind: action.resourceKind, resourceId: action.resourceId })}
+                    >
+                      {visible(action.resourceKind, 60)}
+                    </button>
+                  )}
+                </td>
+                <td data-label={t('audit.when')}>
+                  <time dateTime={action.createdAt} title={dateTime(action.createdAt)}>
+                    {relativeTime(action.createdAt)}
+                  </time>
+                </td>
+                <td class="end">
+                  <Revert action={action} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {failure && <Failure error={failure} />}
+      {hasMore && (
+        <div class="pager">
+          <button type="button" class="button" onClick={() => void showOlder()}>
+            {t('audit.older')}
+          </button>
+        </div>
+      )}
+      {opened && <Entry id={opened} known={items} onClose={() => setQuery({ entry: null })} />}
+    </section>
+  )
+}
+
+const toMoment = (name: string, value: string | undefined) =>
+  value && (name === 'after' || name === 'before') ? new Date(value).toISOString() : value
+
+function Moment({ name, label }: { readonly name: string; readonly label: string }): JSX.Element {
+  return (
+    <label class="inline">
+      <span>{label}</span>
+      <input
+        class="input"
+        type="date"
+        value={query.value[name] ?? ''}
+        onChange={(event) => setQuery({ [name]: event.currentTarget.value || null })}
+      />
+    </label>
+  )
+}
+
+interface EntryProps {
+  readonly id: string
+  readonly known: readonly Action[]
+  readonly onClose: () => void
+}
+
+/** An entry: what it changed, who made it, from where and how. */
+function Entry({ id, known, onClose }: EntryProps): JSX.Element {
+  const here = known.find((one) => one.id === id)
+  const recent = useData<Answer>(here ? null : PATH, { limit: 200 })
+  const action = here ?? recent.data?.items.find((one) => one.id === id)
+  if (!action)
+    return (
+      <Dialog title={t('audit.entry')} look="drawer" onClose={onClose}>
+        {recent.isLoading ? <Loading /> : <Empty icon="history" title={t('missing.title')} text={t('audit.tooOld')} />}
+      </Dialog>
+    )
+  const { commandId, actionLabel, actorUserName, actorUserId, organizationName, createdAt, resourceKind, resourceId } =
+    action
+  const facts: readonly (readonly [string, string])[] = [
+    [t('audit.who'), actorUserName ?? actorUserId ?? t('audit.system')],
+    [t('audit.when'), dateTime(createdAt)],
+    [t('audit.command'), commandId],
+    [t('organization'), organizationName ?? '—'],
+    [t('audit.record'), resourceKind ? `${resourceKind} ${resourceId ?? ''}` : '—'],
+    ...Object.entries(action.context ?? {})
+      .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+      .map(([name, value]) => [t('audit.context', { name }), valueText(value)] as const),
+  ]
+  return (
+    <Dialog
+      title={visible(actionLabel ?? commandId, 120)}
+      look="drawer"
+      onClose={onClose}
+      footer={
+        <>
+          {resourceKind && resourceId && (
+            <a class="button" href={pathOfHistory(resourceKind, resourceId)}>
+              <Icon name="history" size={18} />
+              {t('history.all')}
+            </a>
+          )}
+          <Revert action={action} />
+        </>
+      }
+    >
+      <StateBadge action={action} />
+      <Diff changes={changesOf(action)} />
+      <dl class="facts">
+        {facts.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{visible(value, 400)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+interface Access {
+  readonly id: string
+  readonly resourceKind: string
+  readonly resourceId: string
+  readonly accessType: string
+  readonly actorUserName: string | null
+  readonly fields: readonly string[]
+  readonly createdAt: string
+}
+
+function Accesses(): JSX.Element {
+  return (
+    <List<Access & Listed<never>>
+      path="/audit_logs/audit-logs/access"
+      label={t('audit.accesses')}
+      canSearch={false}
+      canExport
+      keyOf={({ id }) => id}
+      empty={{ icon: 'eye', title: t('audit.noAccess') }}
+      filters={[
+        {
+          name: 'accessType',
+          label: t('audit.anyAccess'),
+          options: ['read:list', 'read:item', 'read'].map((one) => [one, one] as const),
+        },
+      ]}
+      columns={[
+        {
+          key: 'record',
+          title: t('audit.record'),
+          cell: ({ resourceKind }) => <span class="mono">{visible(resourceKind, 80)}</span>,
+        },
+        { key: 'id', title: 'ID', cell: ({ resourceId }) => <span class="mono muted">{visible(resourceId, 60)}</span> },
+        { key: 'type', title: t('audit.access'), cell: ({ accessType }) => <span class="badge">{accessType}</span> },
+        { key: 'who', title: t('audit.who'), cell: ({ actorUserName }) => visible(actorUserName ?? '—', 80) },
+        {
+          key: 'when',
+          title: t('audit.when'),
+          cell: ({ createdAt }) => <time title={dateTime(createdAt)}>{relativeTime(createdAt)}</time>,
+        },
+      ]}
+    />
+  )
+}

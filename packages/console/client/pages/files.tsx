@@ -1,0 +1,427 @@
+import type { JSX } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { call, urlOf } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import { bytes, dateTime, number, relativeTime, visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { query, setQuery } from '../lib/location.ts'
+import { may } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import { cancel, pause, resume, startUploads, uploads } from '../lib/uploads.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field, Select } from '../ui/field.tsx'
+import { History } from '../ui/history.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Search } from '../ui/list.tsx'
+import { Page, Tabs } from '../ui/page.tsx'
+import { ResourceView } from '../ui/resource-view.tsx'
+import { Empty, Shown } from '../ui/states.tsx'
+
+interface FileOf {
+  readonly id: string
+  readonly fileName: string
+  readonly fileSize: number
+  readonly mimeType: string
+  readonly partitionCode: string
+  readonly partitionTitle: string | null
+  readonly url: string | null
+  readonly createdAt: string
+  readonly tags: readonly string[]
+  readonly content: string | null
+  readonly thumbnailUrl?: string
+  readonly snippet?: string
+}
+
+interface Library {
+  readonly items: readonly FileOf[]
+  readonly total: number
+  readonly totalPages: number
+  readonly availableTags: readonly string[]
+  readonly partitions: readonly { readonly code: string; readonly title: string; readonly isPublic: boolean }[]
+}
+
+const PAGE_SIZE = 24
+
+/** The files of the organization. */
+export function Files(): JSX.Element {
+  const tabs = [
+    { id: 'library', title: t('files.library'), show: () => <LibraryView /> },
+    ...(may('attachments.manage')
+      ? [{ id: 'partitions', title: t('files.partitions'), show: () => <Partitions /> }]
+      : []),
+  ]
+  const current = query.value['tab'] ?? 'library'
+  if (current === 'partitions' && tabs.length > 1)
+    return (
+      <>
+        <Tabs
+          label={t('files')}
+          tabs={tabs}
+          current={current}
+          onChange={(tab) => setQuery({ tab: tab === 'library' ? null : tab })}
+        />
+      </>
+    )
+  return (
+    <Page title={t('files')} text={t('files.text')}>
+      <Tabs label={t('files')} tabs={tabs} current="library" onChange={(tab) => setQuery({ tab })} />
+    </Page>
+  )
+}
+
+function Partitions(): JSX.Element {
+  return (
+    <ResourceView
+      resource="/attachments/partitions"
+      title={t('files.partitions')}
+      icon="folder"
+      label="title"
+      columns={['title', 'code', 'isPublic', 'requiresOcr', 'createdAt']}
+    />
+  )
+}
+
+function LibraryView(): JSX.Element {
+  const at = query.value
+  const page = Math.max(1, Number(at['page']) || 1)
+  const library = useData<Library>('/attachments/library', {
+    page,
+    pageSize: PAGE_SIZE,
+    search: at['search'],
+    text: at['text'],
+    partition: at['partition'],
+    tags: at['tags'],
+  })
+  const [isOver, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const canManage = may('attachments.manage')
+  const send = (files: FileList | null | undefined) => {
+    if (files && files.length > 0) void startUploads([...files], at['partition'] ?? '')
+  }
+  return (
+    <section
+      class={`card list ${isOver ? 'dropping' : ''}`}
+      aria-label={t('files')}
+      aria-busy={library.isLoading}
+      onDragOver={(event) => {
+        if (!canManage || !event.dataTransfer?.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        if (canManage) send(event.dataTransfer?.files)
+      }}
+    >
+      <div class="toolbar">
+        <Search label={t('files.byName')} />
+        <Search label={t('files.byText')} name="text" />
+        <Select
+          label={t('files.partition')}
+          value={at['partition'] ?? ''}
+          options={[
+            ['', t('files.anyPartition')],
+            ...(library.data?.partitions.map(({ code, title }) => [code, title] as const) ?? []),
+          ]}
+          onChange={(partition) => setQuery({ partition: partition || null, page: null })}
+        />
+        {(library.data?.availableTags.length ?? 0) > 0 && (
+          <Select
+            label={t('files.tag')}
+            value={at['tags'] ?? ''}
+            options={[
+              ['', t('files.anyTag')],
+              ...library.data!.availableTags.map((tag) => [tag, visible(tag, 60)] as const),
+            ]}
+            onChange={(tags) => setQuery({ tags: tags || null, page: null })}
+          />
+        )}
+        {canManage && (
+          <>
+            <button type="button" class="button primary push" onClick={() => input.current?.click()}>
+              <Icon name="upload" size={18} />
+              {t('files.upload')}
+            </button>
+            <input
+              ref={input}
+              type="file"
+              multiple
+              hidden
+              aria-label={t('files.upload')}
+              onChange={(event) => {
+                send(event.currentTarget.files)
+                event.currentTarget.value = ''
+              }}
+            />
+          </>
+        )}
+      </div>
+      <Uploads />
+      <Shown of={library}>
+        {({ items, total, totalPages }) =>
+          items.length === 0 ? (
+            <Empty icon="file" title={t('files.empty')} text={canManage ? t('files.drop') : ''} />
+          ) : (
+            <>
+              <ul class="files">
+                {items.map((file) => (
+                  <li key={file.id}>
+                    <Tile file={file} />
+                  </li>
+                ))}
+              </ul>
+              <nav class="pager" aria-label={t('pager')}>
+                <span class="muted">{t('files.count', { count: number(total) })}</span>
+                <span class="pager-buttons">
+                  <button
+                    type="button"
+                    class="button small"
+                    disabled={page <= 1}
+                    onClick={() => setQuery({ page: String(page - 1) })}
+                  >
+                    {t('pager.previous')}
+                  </button>
+                  <button
+                    type="button"
+                    class="button small"
+                    disabled={page >= totalPages}
+                    onClick={() => setQuery({ page: String(page + 1) })}
+                  >
+                    {t('pager.next')}
+                  </button>
+                </span>
+              </nav>
+            </>
+          )
+        }
+      </Shown>
+      {at['open'] && (
+        <Details
+          id={at['open']}
+          listed={library.data?.items.find(({ id }) => id === at['open'])}
+          onClose={() => setQuery({ open: null })}
+        />
+      )}
+    </section>
+  )
+}
+
+function Uploads(): JSX.Element | null {
+  if (uploads.value.length === 0) return null
+  return (
+    <ul class="uploads" aria-label={t('files.uploads')}>
+      {uploads.value.map(({ id, name, size, sent, state, problem }) => (
+        <li key={id}>
+          <span>
+            <span class="strong">{visible(name, 120)}</span>{' '}
+            <span class={problem ? 'problem' : 'muted'}>
+              {problem ? visible(problem, 200) : `${bytes(sent)} / ${bytes(size)}`}
+            </span>
+          </span>
+          {state === 'running' ? (
+            <button
+              type="button"
+              class="icon-button small"
+              aria-label={`${t('pause')}: ${name}`}
+              onClick={() => pause(id)}
+            >
+              <Icon name="pause" size={16} />
+            </button>
+          ) : (
+            <button
+              type="button"
+              class="icon-button small"
+              aria-label={`${t('resume')}: ${name}`}
+              onClick={() => resume(id)}
+            >
+              <Icon name="play" size={16} />
+            </button>
+          )}
+          <button
+            type="button"
+            class="icon-button small danger"
+            aria-label={`${t('cancel')}: ${name}`}
+            onClick={() => cancel(id)}
+          >
+            <Icon name="close" size={16} />
+          </button>
+          <progress max={size || 1} value={sent} aria-label={name} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Tile({
+  file: { id, fileName, fileSize, createdAt, thumbnailUrl, snippet },
+}: {
+  readonly file: FileOf
+}): JSX.Element {
+  return (
+    <button type="button" class="file" onClick={() => setQuery({ open: id })}>
+      <span class="file-picture">
+        {thumbnailUrl ? <img src={local(thumbnailUrl)} alt="" loading="lazy" /> : <Icon name="file" size={32} />}
+      </span>
+      <span class="file-text">
+        <span class="strong" title={fileName}>
+          {visible(fileName, 160)}
+        </span>
+        <span class="muted">
+          {bytes(fileSize)} · {relativeTime(createdAt)}
+        </span>
+        {snippet && (
+          <span class="below">
+            <Snippet text={snippet} search={query.value['text'] ?? ''} />
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}
+
+/** The place where a text was found, with the words marked. */
+function Snippet({ text, search }: { readonly text: string; readonly search: string }): JSX.Element {
+  const words = search.split(/\s+/).filter((word) => word.length > 1)
+  const shown = visible(text, 200)
+  if (words.length === 0) return <>{shown}</>
+  const pattern = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'gi')
+  return <>{shown.split(pattern).map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part))}</>
+}
+
+/** Addresses in answers begin with `/api`, wherever the API is. */
+const local = (url: string) => urlOf(url.replace(/^\/api(?=\/)/, ''))
+
+interface DetailsProps {
+  readonly id: string
+  readonly listed: FileOf | undefined
+  readonly onClose: () => void
+}
+
+interface Detail {
+  readonly item: Omit<FileOf, 'url' | 'createdAt' | 'thumbnailUrl'> & {
+    readonly assignments: readonly { readonly type: string; readonly id: string; readonly label?: string }[]
+    readonly text: { readonly state: 'waiting' | 'read' | 'unreadable'; readonly reason: string | null } | null
+  }
+}
+
+function Details({ id, listed, onClose }: DetailsProps): JSX.Element {
+  const detail = useData<Detail>(`/attachments/library/${id}`)
+  const canManage = may('attachments.manage')
+  const remove = () =>
+    call('DELETE', `/attachments/library/${id}`).then(onClose, (error: Error) =>
+      toast({ text: error.message, kind: 'bad' }),
+    )
+  const file = urlOf(`/attachments/file/${id}`)
+  return (
+    <Dialog
+      title={visible(detail.data?.item.fileName ?? t('files.file'), 120)}
+      look="drawer"
+      onClose={onClose}
+      footer={
+        <>
+          {canManage && (
+            <button type="button" class="button danger" onClick={() => void remove()}>
+              {t('delete')}
+            </button>
+          )}
+          <a class="button primary" href={`${file}?download=1`} download>
+            <Icon name="download" size={18} />
+            {t('download')}
+          </a>
+        </>
+      }
+    >
+      <Shown of={detail}>
+        {({ item }) => (
+          <div class="stack">
+            {item.mimeType.startsWith('image/') && (
+              <img class="preview" src={urlOf(`/attachments/image/${id}`, { width: 1000 })} alt={item.fileName} />
+            )}
+            <dl class="facts">
+              <Fact term={t('field.fileSize')} value={bytes(item.fileSize)} />
+              <Fact term={t('files.type')} value={item.mimeType} />
+              <Fact term={t('files.partition')} value={item.partitionTitle ?? item.partitionCode} />
+              {listed && <Fact term={t('field.createdAt')} value={dateTime(listed.createdAt)} />}
+              {item.assignments.map(({ type, id: record, label }) => (
+                <Fact key={`${type} ${record}`} term={t('files.belongsTo')} value={label ?? `${type} ${record}`} />
+              ))}
+            </dl>
+            <Tags id={id} tags={item.tags} canManage={canManage} />
+            {item.content ? (
+              <div>
+                <h3>{t('files.content')}</h3>
+                <p class="excerpt">
+                  <Snippet text={item.content.slice(0, 4000)} search={query.value['text'] ?? ''} />
+                </p>
+              </div>
+            ) : (
+              item.text && <p class="muted">{t(`files.text.${item.text.state}`)}</p>
+            )}
+            {may('audit_logs.view_self') && (
+              <div>
+                <h3>{t('history')}</h3>
+                <History kind="attachments.attachment" id={id} />
+              </div>
+            )}
+          </div>
+        )}
+      </Shown>
+    </Dialog>
+  )
+}
+
+const Fact = ({ term, value }: { readonly term: string; readonly value: string }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{visible(value, 300)}</dd>
+  </div>
+)
+
+interface TagsProps {
+  readonly id: string
+  readonly tags: readonly string[]
+  readonly canManage: boolean
+}
+
+function Tags({ id, tags, canManage }: TagsProps): JSX.Element {
+  const save = (next: readonly string[]) =>
+    call('PATCH', `/attachments/library/${id}`, { body: { tags: next } }).catch((error: Error) =>
+      toast({ text: error.message, kind: 'bad' }),
+    )
+  return (
+    <div class="stack">
+      <span class="badges">
+        {tags.map((tag) => (
+          <button
+            key={tag}
+            type="button"
+            class="chip"
+            disabled={!canManage}
+            aria-label={`${t('remove')}: ${tag}`}
+            onClick={() => void save(tags.filter((one) => one !== tag))}
+          >
+            {visible(tag, 60)}
+            {canManage && <Icon name="close" size={14} />}
+          </button>
+        ))}
+      </span>
+      {canManage && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            const input = event.currentTarget.elements.namedItem('tag') as HTMLInputElement
+            const tag = input.value.trim()
+            input.value = ''
+            if (tag !== '' && !tags.includes(tag)) void save([...tags, tag])
+          }}
+        >
+          <Field label={t('files.addTag')}>
+            {(described) => <input {...described} class="input" name="tag" maxLength={100} autoComplete="off" />}
+          </Field>
+        </form>
+      )}
+    </div>
+  )
+}

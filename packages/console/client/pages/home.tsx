@@ -1,0 +1,428 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ApiError, call } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import { bytes, number, visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { hrefOf } from '../lib/location.ts'
+import { revision } from '../lib/operations.ts'
+import { may, profile } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import {
+  type Answers,
+  type DataAnswer,
+  type Item,
+  type Look,
+  numbersOf,
+  PRESETS,
+  type Settings,
+  type Size,
+  type WidgetOf,
+} from '../lib/widgets.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Select } from '../ui/field.tsx'
+import { choiceName } from '../ui/form.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Page } from '../ui/page.tsx'
+import { Plot } from '../ui/plot.tsx'
+import { Empty, Loading, Shown } from '../ui/states.tsx'
+
+interface Layout {
+  readonly layout: { readonly items: readonly Item[] }
+  readonly canConfigure: boolean
+  readonly context: { readonly userName: string | null; readonly userLabel: string }
+  readonly widgets: readonly WidgetOf[]
+}
+
+/** The visitor's dashboard. */
+export function Home(): JSX.Element {
+  const layout = useData<Layout>(may('dashboards.view') ? '/dashboards/layout' : null)
+  if (!may('dashboards.view'))
+    return (
+      <Page title={t('home.hello', { name: profile.value.email })}>
+        <Shortcuts />
+      </Page>
+    )
+  return <Shown of={layout}>{(data) => <Dashboard data={data} />}</Shown>
+}
+
+const SHORTCUTS = [
+  { page: '/users', icon: 'users', text: 'users', feature: 'auth.users.list' },
+  { page: '/roles?tab=explain', icon: 'shield', text: 'explain.title', feature: 'auth.acl.manage' },
+  { page: '/business_rules/rules', icon: 'rules', text: 'rules', feature: 'business_rules.view' },
+  { page: '/audit-logs', icon: 'history', text: 'audit', feature: 'audit_logs.view_self' },
+  { page: '/attachments', icon: 'file', text: 'files', feature: 'attachments.view' },
+  { page: '/assistant', icon: 'sparkles', text: 'assistant', feature: 'ai_assistant.view' },
+] as const
+
+function Shortcuts(): JSX.Element {
+  return (
+    <nav class="welcome" aria-label={t('home.shortcuts')}>
+      {SHORTCUTS.filter(({ feature }) => may(feature)).map(({ page, icon, text }) => (
+        <a key={page} class="tile" href={hrefOf(page)}>
+          <Icon name={icon} />
+          {t(text)}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function Dashboard({ data }: { readonly data: Layout }): JSX.Element {
+  const { canConfigure, context, widgets } = data
+  const [items, setItems] = useState(data.layout.items)
+  const [isArranging, setArranging] = useState(false)
+  const [isAdding, setAdding] = useState(false)
+  const [dragged, setDragged] = useState<string>()
+  useEffect(() => setItems(data.layout.items), [data])
+  const answers = useNumbers(items)
+  const save = async (next: readonly Item[]) => {
+    setItems(next)
+    const body = { items: next.map((item, order) => ({ ...item, order, priority: order })) }
+    await call('PUT', '/dashboards/layout', { body }).catch((error: Error) => {
+      setItems(data.layout.items)
+      toast({ text: error.message, kind: 'bad' })
+    })
+  }
+  const move = (id: string, to: number) => {
+    const at = items.findIndex((item) => item.id === id)
+    if (at === -1 || to < 0 || to >= items.length || to === at) return
+    void save(items.toSpliced(at, 1).toSpliced(to, 0, items[at]!))
+  }
+  const change = (id: string, values: Partial<Item>) =>
+    void save(items.map((item) => (item.id === id ? { ...item, ...values } : item)))
+  return (
+    <Page
+      title={t('home.hello', { name: visible(context.userName ?? context.userLabel, 80) })}
+      actions={
+        canConfigure && (
+          <>
+            {isArranging && (
+              <button type="button" class="button" onClick={() => setAdding(true)}>
+                <Icon name="plus" size={18} />
+                {t('home.add')}
+              </button>
+            )}
+            <button
+              type="button"
+              class={`button ${isArranging ? 'primary' : ''}`}
+              aria-pressed={isArranging}
+              onClick={() => setArranging(!isArranging)}
+            >
+              <Icon name={isArranging ? 'check' : 'grip'} size={18} />
+              {isArranging ? t('done') : t('home.arrange')}
+            </button>
+          </>
+        )
+      }
+    >
+      <div class="stack">
+        <Shortcuts />
+        {items.length === 0 && <Empty icon="chart" title={t('home.empty')} />}
+        <div class="board">
+          {items.map((item, index) => {
+            const widget = widgets.find(({ id }) => id === item.widgetId)
+            const title = widget?.title ?? item.widgetId
+            return (
+              <section
+                key={item.id}
+                class={`card widget ${item.size} ${dragged === item.id ? 'dragged' : ''}`}
+                aria-label={title}
+                draggable={isArranging}
+                onDragStart={() => setDragged(item.id)}
+                onDragEnd={() => setDragged(undefined)}
+                onDragOver={(event) => dragged && event.preventDefault()}
+                onDrop={() => dragged && move(dragged, index)}
+              >
+                <header class="widget-head">
+                  {isArranging && <Icon name="grip" size={18} />}
+                  <h2>{visible(title, 120)}</h2>
+                </header>
+                <Content
+                  item={item}
+                  answers={answers}
+                  title={title}
+                  name={context.userName ?? context.userLabel}
+                  onSettings={(settings) => change(item.id, { settings })}
+                />
+                {isArranging && (
+                  <Tools
+                    item={item}
+                    title={title}
+                    isFirst={index === 0}
+                    isLast={index === items.length - 1}
+                    onMove={(step) => move(item.id, index + step)}
+                    onChange={(values) => change(item.id, values)}
+                    onRemove={() => void save(items.filter(({ id }) => id !== item.id))}
+                  />
+                )}
+              </section>
+            )
+          })}
+        </div>
+      </div>
+      {isAdding && (
+        <Dialog title={t('home.add')} onClose={() => setAdding(false)}>
+          <ul class="rows">
+            {widgets.map(({ id, title, description, defaultSize, defaultSettings }) => (
+              <li key={id}>
+                <span>
+                  <span class="strong">{title}</span>
+                  {description && <span class="below muted">{description}</span>}
+                </span>
+                <button
+                  type="button"
+                  class="button small push"
+                  aria-label={`${t('home.add')}: ${title}`}
+                  onClick={() => {
+                    setAdding(false)
+                    const item: Item = {
+                      id: crypto.randomUUID(),
+                      widgetId: id,
+                      order: items.length,
+                      size: defaultSize,
+                      ...(defaultSettings && { settings: defaultSettings }),
+                    }
+                    void save([...items, item])
+                  }}
+                >
+                  <Icon name="plus" size={16} />
+                  {t('add')}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </Page>
+  )
+}
+
+/** The numbers of all widgets in one request; again after every write. */
+function useNumbers(items: readonly Item[]): Answers | undefined {
+  const [answers, setAnswers] = useState<Answers>()
+  const requests = items.flatMap(({ id, widgetId, settings = {} }) => {
+    const numbers = numbersOf(widgetId, settings)
+    return numbers ? [{ id, request: numbers.request }] : []
+  })
+  const key = JSON.stringify(requests)
+  const at = revision.value
+  useEffect(() => {
+    if (requests.length === 0 || !may('analytics.view')) return setAnswers({})
+    let isCurrent = true
+    type Result = { id: string; ok: true; data: DataAnswer } | { id: string; ok: false; error: string }
+    const body = { requests: requests.slice(0, 50) }
+    call<{ results: readonly Result[] }>('POST', '/dashboards/widgets/data/batch', { body, isRead: true }).then(
+      ({ results }) =>
+        isCurrent &&
+        setAnswers(Object.fromEntries(results.map((one) => [one.id, one.ok ? one.data : { error: one.error }]))),
+      (error: unknown) => {
+        const text = error instanceof ApiError ? error.message || t('offline.text') : String(error)
+        if (isCurrent) setAnswers(Object.fromEntries(requests.map(({ id }) => [id, { error: text }])))
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [key, at])
+  return answers
+}
+
+interface ContentProps {
+  readonly item: Item
+  readonly answers: Answers | undefined
+  readonly name: string
+  readonly title: string
+  readonly onSettings: (settings: Settings) => void
+}
+
+function Content({
+  item: { id, widgetId, settings = {} },
+  answers,
+  name,
+  title,
+  onSettings,
+}: ContentProps): JSX.Element {
+  const numbers = numbersOf(widgetId, settings)
+  if (numbers) {
+    const answer = answers?.[id]
+    if (!answer) return answers ? <p class="muted">{t('home.noNumbers')}</p> : <Loading />
+    if ('error' in answer) return <p class="problem">{visible(answer.error, 300)}</p>
+    return <Numbers look={numbers.look} answer={answer} preset={numbers.request.dateRange?.preset} title={title} />
+  }
+  if (widgetId.endsWith('.welcome')) {
+    const text = (key: string) => String(settings[key] ?? '').replaceAll('{{user}}', name)
+    return (
+      <div class="stack">
+        <p class="strong">{visible(text('headline'), 200)}</p>
+        <p class="muted">{visible(text('message'), 1000)}</p>
+      </div>
+    )
+  }
+  if (widgetId.endsWith('.notes'))
+    return <Notes text={String(settings['text'] ?? '')} onSave={(text) => onSettings({ ...settings, text })} />
+  return <p class="muted">{t('home.unknown')}</p>
+}
+
+function Notes({ text, onSave }: { readonly text: string; readonly onSave: (text: string) => void }): JSX.Element {
+  return (
+    <textarea
+      class="input"
+      rows={4}
+      maxLength={10_000}
+      aria-label={t('home.notes')}
+      placeholder={t('home.notes')}
+      defaultValue={text}
+      readOnly={!may('dashboards.configure')}
+      onChange={(event) => event.currentTarget.value !== text && onSave(event.currentTarget.value)}
+    />
+  )
+}
+
+interface NumbersProps {
+  readonly look: Look
+  readonly answer: DataAnswer
+  readonly preset: string | undefined
+  readonly title: string
+}
+
+function Numbers({ look, answer, preset, title }: NumbersProps): JSX.Element {
+  const period = preset && <p class="muted below">{t(`preset.${preset as (typeof PRESETS)[number]}`)}</p>
+  if (look === 'figure') {
+    const { comparison } = answer
+    return (
+      <div class="stack">
+        <p class="figure">{number(answer.value ?? 0, { maximumFractionDigits: 2 })}</p>
+        <p>
+          {comparison && (
+            <span class={`change ${comparison.direction}`}>
+              {comparison.direction === 'unchanged' ? '±' : comparison.change > 0 ? '+' : ''}
+              {number(comparison.change / 100, { style: 'percent', maximumFractionDigits: 0 })} {t('home.compared')}
+            </span>
+          )}
+        </p>
+        {period}
+      </div>
+    )
+  }
+  if (answer.data.length === 0) return <p class="muted">{t('home.noNumbers')}</p>
+  if (look === 'trend') return <Trend answer={answer} title={title} period={period || null} />
+  const most = Math.max(...answer.data.map(({ value }) => value ?? 0), 1)
+  return (
+    <>
+      <ul class="bars">
+        {answer.data.map(({ groupKey, groupLabel, value }) => (
+          <li key={String(groupKey)}>
+            <span class="label" title={String(groupLabel ?? groupKey ?? '')}>
+              {groupLabel
+                ? visible(groupLabel, 80)
+                : groupKey === null
+                  ? '—'
+                  : choiceName(visible(String(groupKey), 80))}
+            </span>
+            <span class="value">{look === 'bytes' ? bytes(value ?? 0) : number(value ?? 0)}</span>
+            <span class="bar">
+              <span style={{ width: `${((value ?? 0) / most) * 100}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {period}
+    </>
+  )
+}
+
+const DAY = 86_400_000
+
+function Trend({
+  answer,
+  title,
+  period,
+}: {
+  readonly answer: DataAnswer
+  readonly title: string
+  readonly period: JSX.Element | null
+}): JSX.Element {
+  const points = withGaps(
+    answer.data
+      .map(({ groupKey, value }) => [new Date(String(groupKey)).getTime(), value ?? 0] as const)
+      .filter(([at]) => !Number.isNaN(at))
+      .sort(([a], [b]) => a - b),
+  )
+  return (
+    <>
+      {points.length > 0 && <Plot title={title} points={points} />}
+      {period}
+    </>
+  )
+}
+
+/** Days without anything are zero; a few points alone would draw a wrong line. */
+function withGaps(points: readonly (readonly [number, number])[]): readonly (readonly [number, number])[] {
+  const steps = points.slice(1).map(([at], index) => at - points[index]![0])
+  if (points.length === 0 || steps.some((step) => step % DAY !== 0) || Math.min(...steps, DAY) > DAY) return points
+  const values = new Map(points)
+  const today = Math.floor(Date.now() / DAY) * DAY
+  const first = Math.min(points[0]![0], today - 13 * DAY)
+  const last = Math.max(points.at(-1)![0], today)
+  return Array.from({ length: Math.round((last - first) / DAY) + 1 }, (_, index) => {
+    const at = first + index * DAY
+    return [at, values.get(at) ?? 0] as const
+  })
+}
+
+interface ToolsProps {
+  readonly item: Item
+  readonly title: string
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly onMove: (step: number) => void
+  readonly onChange: (values: Partial<Item>) => void
+  readonly onRemove: () => void
+}
+
+const SIZES: readonly Size[] = ['sm', 'md', 'lg']
+
+function Tools({ item, title, isFirst, isLast, onMove, onChange, onRemove }: ToolsProps): JSX.Element {
+  const { settings = {}, size } = item
+  const preset = settings['dateRange']
+  return (
+    <div class="widget-tools" role="group" aria-label={`${t('home.arrange')}: ${title}`}>
+      <button
+        type="button"
+        class="icon-button small"
+        disabled={isFirst}
+        aria-label={t('moveUp', { name: title })}
+        onClick={() => onMove(-1)}
+      >
+        <Icon name="left" size={16} />
+      </button>
+      <button
+        type="button"
+        class="icon-button small"
+        disabled={isLast}
+        aria-label={t('moveDown', { name: title })}
+        onClick={() => onMove(1)}
+      >
+        <Icon name="right" size={16} />
+      </button>
+      <Select
+        label={`${t('home.size')}: ${title}`}
+        value={size}
+        options={SIZES.map((one) => [one, t(`size.${one}`)] as const)}
+        onChange={(next) => onChange({ size: next as Size })}
+      />
+      {typeof preset === 'string' && (
+        <Select
+          label={`${t('home.period')}: ${title}`}
+          value={preset}
+          options={PRESETS.map((one) => [one, t(`preset.${one}`)] as const)}
+          onChange={(dateRange) => onChange({ settings: { ...settings, dateRange } })}
+        />
+      )}
+      <button type="button" class="icon-button small danger" aria-label={`${t('remove')}: ${title}`} onClick={onRemove}>
+        <Icon name="trash" size={16} />
+      </button>
+    </div>
+  )
+}

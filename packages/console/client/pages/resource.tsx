@@ -1,0 +1,16 @@
+import type { JSX } from 'preact'
+import type { PageProps } from '../app.tsx'
+import { textIn } from '../lib/i18n.ts'
+import { ResourceView } from '../ui/resource-view.tsx'
+
+/** The records of a resource that a module has declared a page for. */
+export function ResourcePage({ page }: PageProps): JSX.Element | null {
+  if (!page?.resource) return null
+  const { resource, title, icon = 'list', kind, label, columns, groups, labels, references } = page
+  return (
+    <ResourceView
+      key={resource}
+      {...{ resource, title: textIn(title), icon, kind, label, columns, groups, labels, references }}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { PageProps } from '../app.tsx'
+import { call } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import { visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { go, hrefOf, query } from '../lib/location.ts'
+import { may } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import type { Listed, Role, User } from '../lib/types.ts'
+import { Acl } from '../ui/acl.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { EditDialog, field } from '../ui/edit-dialog.tsx'
+import { History } from '../ui/history.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Page, setTab, Tabs } from '../ui/page.tsx'
+import { Empty, Shown } from '../ui/states.tsx'
+
+/** A role: what it allows, who holds it, and what has happened to it. */
+export function RolePage({ parameters: { id = '' } }: PageProps): JSX.Element {
+  const found = useData<Listed<Role>>('/auth/roles', { id })
+  return (
+    <>
+      <a class="back" href={hrefOf('/roles')}>
+        <Icon name="left" size={16} />
+        {t('roles')}
+      </a>
+      <Shown of={found}>
+        {({ items: [role] }) => (role ? <RoleView role={role} /> : <Empty icon="shield" title={t('missing.title')} />)}
+      </Shown>
+    </>
+  )
+}
+
+function RoleView({ role: { id, name } }: { readonly role: Role }): JSX.Element {
+  const [asked, setAsked] = useState<'rename' | 'delete'>()
+  const close = () => setAsked(undefined)
+  const tabs = [
+    ...(may('auth.acl.manage') ? [{ id: 'rights', title: t('rights'), show: () => <Acl of={{ roleId: id }} /> }] : []),
+    ...(may('auth.users.list') ? [{ id: 'people', title: t('users'), show: () => <People roleId={id} /> }] : []),
+    ...(may('audit_logs.view_self')
+      ? [{ id: 'history', title: t('history'), show: () => <History kind="auth.role" id={id} /> }]
+      : []),
+  ]
+  return (
+    <Page
+      title={visible(name, 120)}
+      actions={
+        may('auth.roles.manage') && (
+          <>
+            <button type="button" class="button" onClick={() => setAsked('rename')}>
+              <Icon name="edit" size={18} />
+              {t('rename')}
+            </button>
+            <button
+              type="button"
+              class="icon-button danger"
+              aria-label={t('delete')}
+              onClick={() => setAsked('delete')}
+            >
+              <Icon name="trash" />
+            </button>
+          </>
+        )
+      }
+    >
+      {tabs.length > 0 && (
+        <section class="card">
+          <Tabs label={t('role')} tabs={tabs} current={query.value['tab'] ?? 'rights'} onChange={setTab} />
+        </section>
+      )}
+      {asked === 'rename' && (
+        <EditDialog
+          title={t('rename')}
+          initial={{ name }}
+          fields={[field('name', { isRequired: true, minLength: 2, maxLength: 100 })]}
+          onSubmit={(values) => call('PUT', '/auth/roles', { body: { id, ...values } })}
+          onClose={close}
+        />
+      )}
+      {asked === 'delete' && (
+        <Confirm
+          title={t('delete')}
+          text={t('roles.deleteText', { name: visible(name, 120) })}
+          action={t('delete')}
+          onClose={close}
+          onConfirm={() =>
+            void call('DELETE', '/auth/roles', { query: { id } }).then(
+              () => go('/roles'),
+              (error: Error) => {
+                close()
+                toast({ text: error.message, kind: 'bad' })
+              },
+            )
+          }
+        />
+      )}
+    </Page>
+  )
+}
+
+function People({ roleId }: { readonly roleId: string }): JSX.Element {
+  const users = useData<Listed<User>>('/auth/users', { roleIds: roleId, pageSize: 100 })
+  return (
+    <Shown of={users}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty icon="users" title={t('roles.nobody')} />
+        ) : (
+          <ul class="rows">
+            {items.map(({ id, email, name }) => (
+              <li key={id}>
+                <a class="strong" href={hrefOf(`/users/${id}`)}>
+                  {visible(name ?? email, 120)}
+                </a>
+                <span class="muted">{visible(email, 120)}</span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Shown>
+  )
+}

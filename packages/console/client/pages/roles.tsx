@@ -1,0 +1,170 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { call } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import { number, visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { go, hrefOf, query, setQuery } from '../lib/location.ts'
+import { may } from '../lib/session.ts'
+import type { Listed, Role, User } from '../lib/types.ts'
+import { EditDialog, field } from '../ui/edit-dialog.tsx'
+import { Explain, FeaturePicker } from '../ui/explain.tsx'
+import { Field } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { List } from '../ui/list.tsx'
+import { Page, setTab, Tabs } from '../ui/page.tsx'
+import { Empty, Shown } from '../ui/states.tsx'
+
+/** The roles, who holds a feature, and why somebody may do something. */
+export function Roles(): JSX.Element {
+  const add = may('auth.roles.manage') && (
+    <button type="button" class="button primary" onClick={() => setQuery({ new: '1' })}>
+      <Icon name="plus" size={18} />
+      {t('roles.new')}
+    </button>
+  )
+  const tabs = [
+    { id: 'roles', title: t('roles'), show: () => <RoleList /> },
+    ...(may('auth.acl.manage')
+      ? [
+          { id: 'explain', title: t('explain.title'), show: () => <ExplainSomebody /> },
+          { id: 'holders', title: t('holders'), show: () => <Holders /> },
+        ]
+      : []),
+  ]
+  return (
+    <Page title={t('roles.title')} text={t('roles.text')} actions={add}>
+      <Tabs label={t('roles.title')} tabs={tabs} current={query.value['tab'] ?? 'roles'} onChange={setTab} />
+      {query.value['new'] && (
+        <EditDialog
+          title={t('roles.new')}
+          action={t('create')}
+          fields={[field('name', { isRequired: true, minLength: 2, maxLength: 100 })]}
+          onSubmit={async (body) => {
+            const { id } = await call<{ id: string }>('POST', '/auth/roles', { body })
+            setTimeout(() => go(`/roles/${id}`))
+          }}
+          onClose={() => setQuery({ new: null }, { replace: true })}
+        />
+      )}
+    </Page>
+  )
+}
+
+function RoleList(): JSX.Element {
+  return (
+    <List<Role>
+      path="/auth/roles"
+      label={t('roles')}
+      keyOf={({ id }) => id}
+      onOpen={({ id }) => go(`/roles/${id}`)}
+      empty={{ icon: 'shield', title: t('roles.empty') }}
+      canExport
+      columns={[
+        { key: 'name', title: t('field.name'), cell: ({ name }) => <span class="strong">{visible(name, 120)}</span> },
+        {
+          key: 'scope',
+          title: t('tenant'),
+          cell: ({ tenantId, tenantName }) => (tenantId === null ? t('roles.global') : visible(tenantName ?? '—', 80)),
+        },
+        { key: 'users', title: t('users'), isNumber: true, cell: ({ usersCount }) => number(usersCount) },
+      ]}
+    />
+  )
+}
+
+function ExplainSomebody(): JSX.Element {
+  const [search, setSearch] = useState('')
+  const users = useData<Listed<User>>('/auth/users', { search, pageSize: 20 })
+  const [userId, setUserId] = useState('')
+  return (
+    <section class="card padded stack">
+      <div class="columns">
+        <Field label={t('explain.search')}>
+          {(described) => (
+            <input
+              {...described}
+              class="input"
+              type="search"
+              value={search}
+              onInput={(event) => setSearch(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label={t('explain.person')} isRequired>
+          {(described) => (
+            <select
+              {...described}
+              class="input"
+              value={userId}
+              onChange={(event) => setUserId(event.currentTarget.value)}
+            >
+              <option value="">—</option>
+              {users.data?.items.map(({ id, email, name }) => (
+                <option key={id} value={id} selected={id === userId}>
+                  {visible(name ? `${name} (${email})` : email, 120)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      {userId === '' ? (
+        <Empty icon="user" title={t('explain.choosePerson')} />
+      ) : (
+        <Explain key={userId} userId={userId} />
+      )}
+    </section>
+  )
+}
+
+interface Holder {
+  readonly id: string
+  readonly email: string
+  readonly name: string | null
+  readonly isSuperAdmin: boolean
+  readonly sources: readonly {
+    readonly kind: 'user_acl' | 'role'
+    readonly id: string | null
+    readonly name: string | null
+  }[]
+}
+
+function Holders(): JSX.Element {
+  const [feature, setFeature] = useState('')
+  const holders = useData<Listed<Holder>>(feature === '' ? null : '/auth/access/holders', { feature, pageSize: 100 })
+  return (
+    <section class="card padded stack">
+      <p class="muted">{t('holders.text')}</p>
+      <FeaturePicker value={feature} onChange={setFeature} />
+      {feature === '' ? (
+        <Empty icon="users" title={t('explain.choose')} />
+      ) : (
+        <Shown of={holders}>
+          {({ items, total }) => (
+            <>
+              <p class="muted">{t('holders.count', { count: number(total) })}</p>
+              <ul class="rows">
+                {items.map(({ id, email, name, isSuperAdmin, sources }) => (
+                  <li key={id}>
+                    <a class="strong" href={hrefOf(`/users/${id}`)}>
+                      {visible(name ?? email, 120)}
+                    </a>
+                    <span class="badges">
+                      {isSuperAdmin && <span class="badge">{t('explain.super_admin')}</span>}
+                      {sources.map((source) => (
+                        <span class="badge" key={source.id}>
+                          {source.kind === 'role' ? visible(source.name ?? '—', 60) : t('explain.user_acl')}
+                        </span>
+                      ))}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Shown>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,514 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { PageProps } from '../app.tsx'
+import { ApiError, call } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import { visible } from '../lib/format.ts'
+import { memberName, t } from '../lib/i18n.ts'
+import { go, hrefOf } from '../lib/location.ts'
+import {
+  ACTIONS,
+  type ActionType,
+  type Condition,
+  type ConditionGroup,
+  type Entities,
+  recordsOf,
+  type Rule,
+  RULE_TYPES,
+  type RuleAction,
+  type RuleEntity,
+  type Verdict,
+} from '../lib/rules.ts'
+import { may } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import type { Listed } from '../lib/types.ts'
+import { ConditionBuilder, ValueInput } from '../ui/condition-builder.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { Field, Select, Switch } from '../ui/field.tsx'
+import { History } from '../ui/history.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Page } from '../ui/page.tsx'
+import { Shown } from '../ui/states.tsx'
+import { VerdictView } from '../ui/why.tsx'
+
+const NONE: ConditionGroup = { operator: 'AND', rules: [] }
+
+const NEW: Rule = {
+  id: '',
+  ruleId: '',
+  ruleName: '',
+  description: null,
+  ruleType: 'GUARD',
+  ruleCategory: null,
+  entityType: '',
+  eventType: null,
+  enabled: true,
+  priority: 100,
+  effectiveFrom: null,
+  effectiveTo: null,
+  updatedAt: '',
+  conditionExpression: NONE,
+  successActions: [],
+  failureActions: [],
+}
+
+/** A rule: what it is about, its condition and actions, and a dry run on a record. */
+export function RulePage({ parameters: { id = '' } }: PageProps): JSX.Element {
+  const isNew = id === 'new'
+  const rule = useData<Rule>(isNew ? null : `/business_rules/rules/${id}`)
+  const entities = useData<Entities>('/business_rules/entities')
+  return (
+    <>
+      <a class="back" href={hrefOf('/business_rules/rules')}>
+        <Icon name="left" size={16} />
+        {t('rules')}
+      </a>
+      <Shown of={entities}>
+        {(known) =>
+          isNew ? (
+            <Editor key="new" given={{ ...NEW, entityType: known.items[0]?.entityType ?? '' }} known={known} />
+          ) : (
+            <Shown of={rule}>{(given) => <Editor key={given.updatedAt} given={given} known={known} />}</Shown>
+          )
+        }
+      </Shown>
+    </>
+  )
+}
+
+interface EditorProps {
+  readonly given: Rule
+  readonly known: Entities
+}
+
+function Editor({ given, known }: EditorProps): JSX.Element {
+  const [rule, setRule] = useState(given)
+  const [failure, setFailure] = useState('')
+  const [isDeleting, setDeleting] = useState(false)
+  const isNew = given.id === ''
+  const canManage = may('business_rules.manage')
+  const set = (change: Partial<Rule>) => setRule((last) => ({ ...last, ...change }))
+  const entity = known.items.find(({ entityType }) => entityType === rule.entityType)
+  const hasChanged = JSON.stringify(toBody(rule)) !== JSON.stringify(toBody(given))
+
+  async function save(event: SubmitEvent) {
+    event.preventDefault()
+    setFailure('')
+    try {
+      const body = toBody(rule)
+      if (isNew) {
+        const { id } = await call<{ id: string }>('POST', '/business_rules/rules', { body })
+        go(`/business_rules/rules/${id}`)
+      } else await call('PUT', '/business_rules/rules', { body: { id: given.id, ...body } })
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message || t('offline.text') : String(error))
+    }
+  }
+
+  return (
+    <Page
+      title={isNew ? t('rules.new') : visible(given.ruleName, 160)}
+      actions={
+        canManage && (
+          <>
+            {!isNew && (
+              <button
+                type="button"
+                class="icon-button danger"
+                aria-label={t('delete')}
+                onClick={() => setDeleting(true)}
+              >
+                <Icon name="trash" />
+              </button>
+            )}
+            <button type="submit" form="rule" class="button primary" disabled={!isNew && !hasChanged}>
+              {isNew ? t('create') : t('save')}
+            </button>
+          </>
+        )
+      }
+    >
+      <div class="two">
+        <form id="rule" class="stack" onSubmit={(event) => void save(event)}>
+          {failure && (
+            <p class="message bad" role="alert">
+              {visible(failure, 800)}
+            </p>
+          )}
+          <section class="card padded stack" aria-label={t('rules.basics')}>
+            <div class="columns">
+              <Field label={t('field.name')} isRequired>
+                {(described) => (
+                  <input
+                    {...described}
+                    class="input"
+                    required
+                    maxLength={200}
+                    value={rule.ruleName}
+                    onInput={(event) => set({ ruleName: event.currentTarget.value })}
+                  />
+                )}
+              </Field>
+              <Field label={t('field.ruleId')} isRequired>
+                {(described) => (
+                  <input
+                    {...described}
+                    class="input mono"
+                    required
+                    maxLength={50}
+                    value={rule.ruleId}
+                    onInput={(event) => set({ ruleId: event.currentTarget.value })}
+                  />
+                )}
+              </Field>
+              <Field label={t('field.ruleType')} hint={t(`ruleTypeText.${rule.ruleType}`)} isRequired>
+                {(described) => (
+                  <Select
+                    {...described}
+                    value={rule.ruleType}
+                    options={RULE_TYPES.map((type) => [type, t(`ruleType.${type}`)] as const)}
+                    onChange={(next) => set({ ruleType: next as Rule['ruleType'] })}
+                  />
+                )}
+              </Field>
+              <Field label={t('rules.about')} isRequired>
+                {(described) => (
+                  <Select
+                    {...described}
+                    value={rule.entityType}
+                    options={[
+                      ...(entity || rule.entityType === '' ? [] : [[rule.entityType, rule.entityType] as const]),
+                      ...known.items.map(({ entityType, title }) => [entityType, title] as const),
+                    ]}
+                    onChange={(entityType) => set({ entityType, eventType: null })}
+                  />
+                )}
+              </Field>
+              <Field label={t('rules.event')} hint={eventHint(entity, rule.eventType)}>
+                {(described) => (
+                  <Select
+                    {...described}
+                    value={rule.eventType ?? ''}
+                    options={[
+                      ['', t('rules.anyEvent')],
+                      ...(entity?.events.map(({ eventType }) => [eventType, memberName(eventType)] as const) ?? []),
+                    ]}
+                    onChange={(next) => set({ eventType: next || null })}
+                  />
+                )}
+              </Field>
+              <Field label={t('field.priority')} hint={t('rules.priorityText')} isRequired>
+                {(described) => (
+                  <input
+                    {...described}
+                    class="input"
+                    type="number"
+                    min={0}
+                    max={9999}
+                    required
+                    value={rule.priority}
+                    onInput={(event) => set({ priority: Number(event.currentTarget.value) })}
+                  />
+                )}
+              </Field>
+            </div>
+            <Field label={t('field.description')}>
+              {(described) => (
+                <textarea
+                  {...described}
+                  class="input"
+                  rows={2}
+                  maxLength={5000}
+                  value={rule.description ?? ''}
+                  onInput={(event) => set({ description: event.currentTarget.value || null })}
+                />
+              )}
+            </Field>
+            <Switch label={t('rules.enabled')} isOn={rule.enabled} onChange={(enabled) => set({ enabled })} />
+          </section>
+          <section class="card padded stack" aria-label={t('rules.condition')}>
+            <h2>{t('rules.condition')}</h2>
+            <ConditionBuilder
+              condition={toGroup(rule.conditionExpression)}
+              fields={entity?.fields ?? []}
+              onChange={(conditionExpression) => set({ conditionExpression })}
+            />
+          </section>
+          <section class="card padded stack" aria-label={t('rules.then')}>
+            <h2>{t('rules.then')}</h2>
+            <Actions
+              actions={rule.successActions ?? []}
+              entity={entity}
+              known={known}
+              onChange={(successActions) => set({ successActions })}
+            />
+          </section>
+          <section class="card padded stack" aria-label={t('rules.else')}>
+            <h2>{t('rules.else')}</h2>
+            <Actions
+              actions={rule.failureActions ?? []}
+              entity={entity}
+              known={known}
+              onChange={(failureActions) => set({ failureActions })}
+            />
+          </section>
+        </form>
+        <div class="stack">
+          <section class="card padded stack" aria-label={t('rules.dryRun')}>
+            <h2>{t('rules.dryRun')}</h2>
+            {isNew || hasChanged ? (
+              <p class="muted">{t('rules.saveFirst')}</p>
+            ) : may('business_rules.execute') ? (
+              <DryRun rule={given} entity={entity} />
+            ) : (
+              <p class="muted">{t('forbidden.title')}</p>
+            )}
+          </section>
+          {!isNew && may('audit_logs.view_self') && (
+            <section class="card padded stack" aria-label={t('history')}>
+              <h2>{t('history')}</h2>
+              <History kind="business_rules.rule" id={given.id} />
+            </section>
+          )}
+        </div>
+      </div>
+      {isDeleting && (
+        <Confirm
+          title={t('delete')}
+          text={t('rules.deleteText', { name: visible(given.ruleName, 120) })}
+          action={t('delete')}
+          onClose={() => setDeleting(false)}
+          onConfirm={() =>
+            void call('DELETE', '/business_rules/rules', { query: { id: given.id } }).then(
+              () => go('/business_rules/rules'),
+              (error: Error) => toast({ text: error.message, kind: 'bad' }),
+            )
+          }
+        />
+      )}
+    </Page>
+  )
+}
+
+function toGroup(condition: Condition | null): ConditionGroup {
+  if (!condition) return NONE
+  return 'rules' in condition ? condition : { operator: 'AND', rules: [condition] }
+}
+
+function toBody(rule: Rule) {
+  const { id: _, updatedAt: __, ...rest } = rule
+  const group = toGroup(rule.conditionExpression)
+  const { ruleId, ruleName, description, ruleType, entityType, eventType, enabled, priority } = rest
+  return {
+    ruleId,
+    ruleName,
+    description,
+    ruleType,
+    entityType,
+    eventType,
+    enabled,
+    priority,
+    conditionExpression: group.rules.length > 0 ? group : null,
+    successActions: rule.successActions?.length ? rule.successActions : null,
+    failureActions: rule.failureActions?.length ? rule.failureActions : null,
+  }
+}
+
+function eventHint(entity: RuleEntity | undefined, eventType: string | null): string | undefined {
+  const event = entity?.events.find((one) => one.eventType === eventType)
+  return event && (event.canRefuse ? t('rules.canRefuse') : t('rules.cannotRefuse'))
+}
+
+interface ActionsProps {
+  readonly actions: readonly RuleAction[]
+  readonly entity: RuleEntity | undefined
+  readonly known: Entities
+  readonly onChange: (actions: readonly RuleAction[]) => void
+}
+
+const ACTION_TYPES = Object.keys(ACTIONS) as ActionType[]
+
+function Actions({ actions, entity, known, onChange }: ActionsProps): JSX.Element {
+  return (
+    <>
+      {actions.map((action, index) => (
+        <div class="action" key={index} role="group" aria-label={t(`action.${action.type}`)}>
+          <div class="action-head">
+            <Select
+              label={t('rules.action')}
+              value={action.type}
+              options={ACTION_TYPES.map((type) => [type, t(`action.${type}`)] as const)}
+              onChange={(type) => onChange(actions.with(index, { type: type as ActionType, config: {} }))}
+            />
+            <button
+              type="button"
+              class="icon-button danger"
+              aria-label={t('rules.removeAction')}
+              onClick={() => onChange(actions.toSpliced(index, 1))}
+            >
+              <Icon name="trash" size={18} />
+            </button>
+          </div>
+          {ACTIONS[action.type].map((member) => (
+            <Config
+              key={member}
+              member={member}
+              {...{ action, entity, known }}
+              onChange={(config) => onChange(actions.with(index, { ...action, config }))}
+            />
+          ))}
+        </div>
+      ))}
+      <div>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => onChange([...actions, { type: 'SHOW_ERROR', config: { message: '' } }])}
+        >
+          <Icon name="plus" size={16} />
+          {t('rules.addAction')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+interface ConfigProps {
+  /** Ends with a star if it is required. */
+  readonly member: string
+  readonly action: RuleAction
+  readonly entity: RuleEntity | undefined
+  readonly known: Entities
+  readonly onChange: (config: Readonly<Record<string, unknown>>) => void
+}
+
+function Config({ member, action: { config = {} }, entity, known, onChange }: ConfigProps): JSX.Element {
+  const name = member.replace('*', '')
+  const isRequired = member !== name
+  const value = config[name]
+  const set = (next: unknown) => onChange({ ...config, [name]: next })
+  const settable = entity?.fields.filter((one) => one.settable) ?? []
+  const options =
+    name === 'field'
+      ? settable.map((one) => [one.name, memberName(one.name)] as const)
+      : name === 'eventName'
+        ? known.emittableEvents.map((one) => [one, one] as const)
+        : name === 'method'
+          ? ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'].map((one) => [one, one] as const)
+          : name === 'level'
+            ? ['info', 'warn', 'error', 'debug'].map((one) => [one, one] as const)
+            : undefined
+  return (
+    <Field
+      label={memberName(name)}
+      isRequired={isRequired}
+      hint={name === 'message' ? t('rules.messageText') : name === 'url' ? known.webhookHosts.join(', ') : undefined}
+    >
+      {(described) =>
+        options ? (
+          <Select
+            {...described}
+            value={String(value ?? '')}
+            isRequired={isRequired}
+            options={[['', '—'], ...options]}
+            onChange={set}
+          />
+        ) : name === 'value' ? (
+          <ValueInput
+            type={settable.find((one) => one.name === config['field'])?.type ?? 'any'}
+            isList={false}
+            value={value}
+            onChange={set}
+          />
+        ) : (
+          <input
+            {...described}
+            class="input"
+            required={isRequired}
+            maxLength={2000}
+            value={Array.isArray(value) ? value.join(', ') : String(value ?? '')}
+            onInput={(event) => {
+              const text = event.currentTarget.value
+              set(
+                name === 'recipients'
+                  ? text
+                      .split(',')
+                      .map((one) => one.trim())
+                      .filter(Boolean)
+                  : text,
+              )
+            }}
+          />
+        )
+      }
+    </Field>
+  )
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Evaluates the rule with a real record, without doing anything. */
+function DryRun({ rule, entity }: { readonly rule: Rule; readonly entity: RuleEntity | undefined }): JSX.Element {
+  const records = useData<Listed<Row>>(recordsOf(rule.entityType), {
+    pageSize: 50,
+    ...(rule.entityType === 'directory:organization' && { view: 'manage' }),
+  })
+  const [data, setData] = useState<Row>({})
+  const [verdict, setVerdict] = useState<Verdict>()
+  const [failure, setFailure] = useState('')
+  useEffect(() => setVerdict(undefined), [rule])
+  const rows = records.data?.items ?? []
+  const choose = (id: string) => {
+    const row = rows.find((one) => one['id'] === id) ?? {}
+    setData(Object.fromEntries((entity?.fields ?? []).map(({ name }) => [name, row[name] ?? null])))
+    setVerdict(undefined)
+  }
+  const run = () =>
+    call<Verdict>('POST', `/business_rules/execute/${rule.id}`, {
+      body: { data, dryRun: true, explain: true },
+      isRead: true,
+    }).then(
+      (answer) => [setFailure(''), setVerdict(answer)],
+      (error: Error) => setFailure(error.message),
+    )
+  return (
+    <div class="stack">
+      {rows.length > 0 && (
+        <Field label={t('rules.record')}>
+          {(described) => (
+            <Select
+              {...described}
+              value=""
+              options={[
+                ['', t('rules.chooseRecord')],
+                ...rows.map((row) => [String(row['id']), visible(nameOf(row), 80)] as const),
+              ]}
+              onChange={choose}
+            />
+          )}
+        </Field>
+      )}
+      {entity?.fields
+        .filter(({ type }) => type !== 'object')
+        .map(({ name, type }) => (
+          <div class="field" key={name}>
+            <span class="muted below">{memberName(name)}</span>
+            <ValueInput
+              type={type === 'array' ? 'any' : type}
+              isList={type === 'array'}
+              value={data[name]}
+              onChange={(value) => setData((last) => ({ ...last, [name]: value }))}
+            />
+          </div>
+        ))}
+      <button type="button" class="button" onClick={() => void run()}>
+        <Icon name="play" size={16} />
+        {t('rules.run')}
+      </button>
+      {failure && <p class="problem">{visible(failure, 400)}</p>}
+      {verdict && <VerdictView verdict={verdict} />}
+    </div>
+  )
+}
+
+const nameOf = (row: Row) => String(row['title'] ?? row['name'] ?? row['email'] ?? row['fileName'] ?? row['id'])

@@ -1,0 +1,231 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { PageProps } from '../app.tsx'
+import { call } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import { dateTime, visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { go, hrefOf, query } from '../lib/location.ts'
+import { may } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import type { Listed, User } from '../lib/types.ts'
+import { Acl } from '../ui/acl.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { EditDialog, field } from '../ui/edit-dialog.tsx'
+import { Explain } from '../ui/explain.tsx'
+import { History } from '../ui/history.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Page, setTab, Tabs } from '../ui/page.tsx'
+import { OrganizationPicker, RolePicker } from '../ui/pickers.tsx'
+import { Sessions } from '../ui/sessions.tsx'
+import { Empty, Shown } from '../ui/states.tsx'
+
+type Asked = 'edit' | 'delete' | 'deactivate' | undefined
+
+/** An account: who it is, what it may do and why, and what has happened to it. */
+export function UserPage({ parameters: { id = '' } }: PageProps): JSX.Element {
+  const found = useData<Listed<User>>('/auth/users', { id })
+  return (
+    <>
+      <a class="back" href={hrefOf('/users')}>
+        <Icon name="left" size={16} />
+        {t('users')}
+      </a>
+      <Shown of={found}>
+        {({ items: [user] }) =>
+          user ? <UserView user={user} /> : <Empty icon="user" title={t('missing.title')} text={t('users.gone')} />
+        }
+      </Shown>
+    </>
+  )
+}
+
+function UserView({ user }: { readonly user: User }): JSX.Element {
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  const save = (values: object) => call('PUT', '/auth/users', { body: { id: user.id, ...values } })
+  const tabs = [
+    { id: 'account', title: t('account'), show: () => <Account user={user} /> },
+    ...(may('auth.acl.manage')
+      ? [
+          { id: 'explain', title: t('explain.title'), show: () => <Explain userId={user.id} /> },
+          { id: 'rights', title: t('rights.own'), show: () => <Acl of={{ userId: user.id }} /> },
+        ]
+      : []),
+    ...(may('audit_logs.view_self')
+      ? [{ id: 'history', title: t('history'), show: () => <History kind="auth.user" id={user.id} /> }]
+      : []),
+    ...(may('auth.sessions.manage')
+      ? [{ id: 'sessions', title: t('sessions'), show: () => <Sessions userId={user.id} /> }]
+      : []),
+    ...(may('auth.users.edit')
+      ? [{ id: 'consents', title: t('consents'), show: () => <Consents userId={user.id} /> }]
+      : []),
+  ]
+  return (
+    <Page
+      title={visible(user.name ?? user.email, 120)}
+      {...(user.name && { text: user.email })}
+      actions={
+        <>
+          {may('auth.users.create') && user.hasPassword === false && (
+            <button type="button" class="button" onClick={() => void resend(user.id)}>
+              <Icon name="mail" size={18} />
+              {t('users.resend')}
+            </button>
+          )}
+          {may('auth.users.edit') && (
+            <>
+              <button
+                type="button"
+                class="button"
+                onClick={() => (user.isActive ? setAsked('deactivate') : void save({ isActive: true }).catch(tell))}
+              >
+                {user.isActive ? t('users.deactivate') : t('users.activate')}
+              </button>
+              <button type="button" class="button primary" onClick={() => setAsked('edit')}>
+                <Icon name="edit" size={18} />
+                {t('edit')}
+              </button>
+            </>
+          )}
+          {may('auth.users.delete') && (
+            <button
+              type="button"
+              class="icon-button danger"
+              aria-label={t('delete')}
+              onClick={() => setAsked('delete')}
+            >
+              <Icon name="trash" />
+            </button>
+          )}
+        </>
+      }
+    >
+      <section class="card">
+        <Tabs label={t('account')} tabs={tabs} current={query.value['tab'] ?? 'account'} onChange={setTab} />
+      </section>
+      {asked === 'edit' && <Edit user={user} onSave={save} onClose={close} />}
+      {asked === 'deactivate' && (
+        <Confirm
+          title={t('users.deactivate')}
+          text={t('users.deactivateText', { name: visible(user.email, 120) })}
+          action={t('users.deactivate')}
+          onClose={close}
+          onConfirm={() => void save({ isActive: false }).then(close, tell)}
+        />
+      )}
+      {asked === 'delete' && (
+        <Confirm
+          title={t('delete')}
+          text={t('users.deleteText', { name: visible(user.email, 120) })}
+          action={t('delete')}
+          onClose={close}
+          onConfirm={() =>
+            void call('DELETE', '/auth/users', { query: { id: user.id } }).then(() => go('/users'), tell)
+          }
+        />
+      )}
+    </Page>
+  )
+}
+
+const tell = (error: unknown) => toast({ text: error instanceof Error ? error.message : String(error), kind: 'bad' })
+
+async function resend(id: string): Promise<void> {
+  try {
+    const { warning } = await call<{ warning?: string }>('POST', '/auth/users/resend-invite', { body: { id } })
+    toast(warning ? { text: t('users.inviteFailed'), kind: 'bad' } : { text: t('users.resent') })
+  } catch (error) {
+    tell(error)
+  }
+}
+
+function Account({ user }: { readonly user: User }): JSX.Element {
+  const facts: readonly (readonly [string, string])[] = [
+    [t('field.email'), user.email],
+    [t('field.name'), user.name ?? '—'],
+    [t('field.roles'), user.roles.join(', ') || '—'],
+    [t('organization'), user.organizationName ?? '—'],
+    [t('tenant'), user.tenantName],
+    [t('field.status'), user.isActive ? t('active') : t('inactive')],
+    [t('field.updatedAt'), dateTime(user.updatedAt)],
+  ]
+  return (
+    <dl class="facts">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{visible(value, 400)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface EditProps {
+  readonly user: User
+  readonly onSave: (values: object) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+function Edit({ user, onSave, onClose }: EditProps): JSX.Element {
+  const [roles, setRoles] = useState<readonly string[]>(user.roleIds)
+  const hasChanged = [...roles].sort().join() !== [...user.roleIds].sort().join()
+  return (
+    <EditDialog
+      title={t('edit')}
+      initial={{ email: user.email, name: user.name, organizationId: user.organizationId ?? '' }}
+      fields={[
+        field('email', { kind: 'email', isRequired: true, maxLength: 320 }),
+        field('name', { maxLength: 120, isNullable: true }),
+        field('organizationId', { isRequired: true }),
+        field('password', { kind: 'password', maxLength: 128, title: t('users.newPassword') }),
+      ]}
+      controls={{
+        organizationId: ({ value, set, described }) => (
+          <OrganizationPicker value={String(value ?? '')} onChange={set} described={described} isRequired />
+        ),
+      }}
+      onSubmit={(values) => onSave({ ...values, ...(hasChanged && { roles }) })}
+      onClose={onClose}
+    >
+      <RolePicker label={t('field.roles')} value={roles} onChange={setRoles} />
+    </EditDialog>
+  )
+}
+
+interface Consent {
+  readonly id: string
+  readonly consentType: string
+  readonly isGranted: boolean
+  readonly integrityValid: boolean
+  readonly source: string | null
+  readonly createdAt: string
+}
+
+function Consents({ userId }: { readonly userId: string }): JSX.Element {
+  const consents = useData<{ items: readonly Consent[] }>('/auth/users/consents', { userId })
+  return (
+    <Shown of={consents}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <Empty icon="check" title={t('consents.empty')} />
+        ) : (
+          <ul class="rows">
+            {items.map(({ id, consentType, isGranted, integrityValid, createdAt }) => (
+              <li key={id}>
+                <span class="strong">{visible(consentType, 80)}</span>
+                <span class={`badge ${isGranted ? 'good' : ''}`}>
+                  {isGranted ? t('consents.given') : t('consents.withdrawn')}
+                </span>
+                {!integrityValid && <span class="badge bad">{t('consents.broken')}</span>}
+                <span class="muted">{dateTime(createdAt)}</span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Shown>
+  )
+}

@@ -1,0 +1,179 @@
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { call } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import { t } from '../lib/i18n.ts'
+import { navigation } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import type { Features } from './explain.tsx'
+import { Switch } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { OrganizationsPicker } from './pickers.tsx'
+import { Shown } from './states.tsx'
+
+interface Rights {
+  readonly isSuperAdmin: boolean
+  readonly features: readonly string[]
+  readonly organizations: readonly string[] | null
+  readonly hasCustomAcl?: boolean
+}
+
+type Owner = { readonly roleId: string } | { readonly userId: string }
+
+/** The rights of a role, or those of an account in the place of its roles. */
+export function Acl({ of }: { readonly of: Owner }): JSX.Element {
+  const path = 'roleId' in of ? '/auth/roles/acl' : '/auth/users/acl'
+  const rights = useData<Rights>(path, of)
+  const features = useData<Features>('/auth/features')
+  return (
+    <Shown of={rights}>
+      {(given) => <Shown of={features}>{(known) => <Editor {...{ of, path, given, known }} />}</Shown>}
+    </Shown>
+  )
+}
+
+interface EditorProps {
+  readonly of: Owner
+  readonly path: string
+  readonly given: Rights
+  readonly known: Features
+}
+
+function Editor({ of, path, given, known }: EditorProps): JSX.Element {
+  const [rights, setRights] = useState(given)
+  const [search, setSearch] = useState('')
+  useEffect(() => setRights(given), [JSON.stringify(given)])
+  const hasChanged = JSON.stringify(toBody(rights)) !== JSON.stringify(toBody(given))
+  const isSuper = navigation.value.grantedFeatures.includes('*')
+  const save = async (next: Rights) => {
+    try {
+      const { sanitized } = await call<{ sanitized: boolean }>('PUT', path, { body: { ...of, ...toBody(next) } })
+      if (sanitized) toast({ text: t('rights.sanitized'), kind: 'bad' })
+    } catch (error) {
+      toast({ text: error instanceof Error ? error.message : String(error), kind: 'bad' })
+    }
+  }
+  const set = (change: Partial<Rights>) => setRights((last) => ({ ...last, ...change }))
+  return (
+    <div class="stack">
+      {'userId' in of && (
+        <p class="message">
+          <Icon name="info" size={18} />
+          {given.hasCustomAcl ? t('rights.override') : t('rights.inherit')}
+        </p>
+      )}
+      {(isSuper || rights.isSuperAdmin) && (
+        <Switch
+          label={t('rights.superAdmin')}
+          isOn={rights.isSuperAdmin}
+          isDisabled={!isSuper}
+          onChange={(isSuperAdmin) => set({ isSuperAdmin })}
+        />
+      )}
+      <label class="search wide">
+        <Icon name="search" size={18} />
+        <span class="hidden">{t('rights.search')}</span>
+        <input
+          class="input"
+          type="search"
+          placeholder={t('rights.search')}
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+      </label>
+      <FeatureTree known={known} search={search} value={rights.features} onChange={(features) => set({ features })} />
+      <Switch
+        label={t('rights.everywhere')}
+        isOn={rights.organizations === null}
+        onChange={(isOn) => set({ organizations: isOn ? null : [] })}
+      />
+      {rights.organizations !== null && (
+        <OrganizationsPicker
+          label={t('rights.organizations')}
+          value={rights.organizations}
+          onChange={(organizations) => set({ organizations })}
+        />
+      )}
+      <div class="actions">
+        {given.hasCustomAcl && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => void save({ isSuperAdmin: false, features: [], organizations: null })}
+          >
+            {t('rights.reset')}
+          </button>
+        )}
+        <button type="button" class="button primary" disabled={!hasChanged} onClick={() => void save(rights)}>
+          {t('save')}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+const toBody = ({ isSuperAdmin, features, organizations }: Rights): Rights => ({
+  isSuperAdmin,
+  features,
+  organizations,
+})
+
+interface TreeProps {
+  readonly known: Features
+  readonly search: string
+  readonly value: readonly string[]
+  readonly onChange: (features: readonly string[]) => void
+}
+
+/** All features by module. A module as a whole is its wildcard. */
+function FeatureTree({ known, search, value, onChange }: TreeProps): JSX.Element {
+  const wanted = search.trim().toLowerCase()
+  const toggle = (id: string, isOn: boolean) => onChange(isOn ? [...value, id] : value.filter((one) => one !== id))
+  const isGranted = (id: string) => value.some((grant) => grant === '*' || grant === id || covers(grant, id))
+  return (
+    <div class="tree" role="group" aria-label={t('rights.features')}>
+      {known.modules.map((module) => {
+        const own = known.items.filter((one) => one.module === module.id)
+        const shown = own.filter(({ id, title }) => `${module.title} ${title} ${id}`.toLowerCase().includes(wanted))
+        if (shown.length === 0) return null
+        const all = `${module.id}.*`
+        const count = own.filter(({ id }) => isGranted(id)).length
+        return (
+          <details key={module.id} open={wanted !== '' || undefined}>
+            <summary>
+              <span>{module.title}</span>
+              <span class="muted">
+                {count} / {own.length}
+              </span>
+            </summary>
+            <label class="check strong">
+              <input
+                type="checkbox"
+                checked={value.includes(all) || value.includes('*')}
+                disabled={value.includes('*')}
+                onChange={(event) => toggle(all, event.currentTarget.checked)}
+              />
+              <span>{t('rights.all')}</span>
+            </label>
+            {shown.map(({ id, title }) => (
+              <label key={id} class="check">
+                <input
+                  type="checkbox"
+                  checked={isGranted(id)}
+                  disabled={isGranted(id) && !value.includes(id)}
+                  onChange={(event) => toggle(id, event.currentTarget.checked)}
+                />
+                <span>
+                  {title} <span class="muted mono">{id}</span>
+                </span>
+              </label>
+            ))}
+          </details>
+        )
+      })}
+    </div>
+  )
+}
+
+const covers = (grant: string, id: string) =>
+  grant.endsWith('.*') && (id === grant.slice(0, -2) || id.startsWith(grant.slice(0, -1)))

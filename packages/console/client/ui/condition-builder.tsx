@@ -1,0 +1,220 @@
+import type { JSX } from 'preact'
+import { memberName, t } from '../lib/i18n.ts'
+import {
+  type Comparison,
+  type Condition,
+  type ConditionGroup,
+  type FieldType,
+  isGroup,
+  OPERATORS,
+  type RuleField,
+  takesList,
+  takesValue,
+} from '../lib/rules.ts'
+import { Select } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+const MAX_DEPTH = 4
+
+interface BuilderProps {
+  readonly condition: Condition
+  readonly fields: readonly RuleField[]
+  readonly onChange: (condition: Condition) => void
+  /** Absent for the outermost group, which stays. */
+  readonly onRemove?: () => void
+  readonly depth?: number
+}
+
+/** Builds a condition out of groups and comparisons. */
+export function ConditionBuilder({ condition, ...props }: BuilderProps): JSX.Element {
+  return isGroup(condition) ? <Group {...props} group={condition} /> : <Row {...props} row={condition} />
+}
+
+type GroupProps = Omit<BuilderProps, 'condition'> & { readonly group: ConditionGroup }
+
+function Group({ group, fields, onChange, onRemove, depth = 0 }: GroupProps): JSX.Element {
+  const { operator, rules } = group
+  const set = (next: readonly Condition[]) => onChange({ operator, rules: next })
+  const first = fields[0]
+  const empty: Comparison = { field: first?.name ?? '', operator: OPERATORS[first?.type ?? 'any'][0]!, value: '' }
+  return (
+    <div class="group" role="group" aria-label={t('rules.group')}>
+      <div class="group-head">
+        <Select
+          label={t('rules.join')}
+          value={operator}
+          options={(['AND', 'OR', 'NOT'] as const).map((one) => [one, t(`rules.${one}`)] as const)}
+          onChange={(next) => onChange({ operator: next as ConditionGroup['operator'], rules })}
+        />
+        {onRemove && (
+          <button
+            type="button"
+            class="icon-button small danger push"
+            aria-label={t('rules.removeGroup')}
+            onClick={onRemove}
+          >
+            <Icon name="trash" size={16} />
+          </button>
+        )}
+      </div>
+      {rules.map((rule, index) => (
+        <ConditionBuilder
+          key={index}
+          condition={rule}
+          fields={fields}
+          depth={depth + 1}
+          onChange={(next) => set(rules.with(index, next))}
+          onRemove={() => set(rules.toSpliced(index, 1))}
+        />
+      ))}
+      <div class="group-head">
+        <button type="button" class="button small" onClick={() => set([...rules, empty])}>
+          <Icon name="plus" size={16} />
+          {t('rules.addCondition')}
+        </button>
+        {depth < MAX_DEPTH && (
+          <button
+            type="button"
+            class="button small"
+            onClick={() => set([...rules, { operator: 'OR', rules: [empty] }])}
+          >
+            <Icon name="plus" size={16} />
+            {t('rules.addGroup')}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type RowProps = Omit<BuilderProps, 'condition' | 'depth'> & { readonly row: Comparison }
+
+function Row({ row, fields, onChange, onRemove }: RowProps): JSX.Element {
+  const { field, operator, value, valueField } = row
+  const type = fields.find(({ name }) => name === field)?.type ?? 'any'
+  const operators = OPERATORS[type]
+  const isOther = typeof valueField === 'string'
+  const isKnown = fields.some(({ name }) => name === field)
+  return (
+    <div class="condition">
+      <Select
+        label={t('diff.field')}
+        value={field}
+        options={[
+          ...(isKnown ? [] : [[field, field || '—'] as const]),
+          ...fields.map(({ name }) => [name, memberName(name)] as const),
+        ]}
+        onChange={(next) => {
+          const nextType = fields.find(({ name }) => name === next)?.type ?? 'any'
+          const keeps = OPERATORS[nextType].some((one) => one === operator)
+          onChange({
+            field: next,
+            operator: keeps ? operator : OPERATORS[nextType][0]!,
+            value: nextType === type ? value : '',
+          })
+        }}
+      />
+      <Select
+        label={t('rules.operator')}
+        value={operator === '==' ? '=' : operator}
+        options={[
+          ...operators.map((one) => [one, t(`operator.${one}`)] as const),
+          ...(operators.some((one) => one === operator) || operator === '==' ? [] : [[operator, operator] as const]),
+        ]}
+        onChange={(next) => onChange({ field, operator: next, value: takesValue(next) ? value : null })}
+      />
+      {takesValue(operator) ? (
+        <div class="condition-value">
+          {isOther ? (
+            <Select
+              label={t('rules.otherField')}
+              value={valueField}
+              options={fields.map(({ name }) => [name, memberName(name)] as const)}
+              onChange={(next) => onChange({ field, operator, value: null, valueField: next })}
+            />
+          ) : (
+            <ValueInput
+              type={type}
+              isList={takesList(operator)}
+              value={value}
+              onChange={(next) => onChange({ field, operator, value: next })}
+            />
+          )}
+          <button
+            type="button"
+            class="icon-button small"
+            title={isOther ? t('rules.useValue') : t('rules.useField')}
+            aria-label={isOther ? t('rules.useValue') : t('rules.useField')}
+            onClick={() =>
+              onChange(
+                isOther
+                  ? { field, operator, value: '' }
+                  : { field, operator, value: null, valueField: fields[0]?.name ?? '' },
+              )
+            }
+          >
+            <Icon name={isOther ? 'edit' : 'list'} size={16} />
+          </button>
+        </div>
+      ) : (
+        <span />
+      )}
+      <button type="button" class="icon-button small danger" aria-label={t('rules.removeCondition')} onClick={onRemove}>
+        <Icon name="close" size={16} />
+      </button>
+    </div>
+  )
+}
+
+interface ValueProps {
+  readonly type: FieldType
+  readonly isList: boolean
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}
+
+/** A value of the type of its field. */
+export function ValueInput({ type, isList, value, onChange }: ValueProps): JSX.Element {
+  const label = t('rules.value')
+  if (type === 'boolean')
+    return (
+      <Select
+        label={label}
+        value={String(value === true)}
+        options={[
+          ['true', t('yes')],
+          ['false', t('no')],
+        ]}
+        onChange={(next) => onChange(next === 'true')}
+      />
+    )
+  const isNumber = type === 'number'
+  const read = (text: string): unknown =>
+    isNumber && text.trim() !== '' && !Number.isNaN(Number(text)) ? Number(text) : text
+  if (isList)
+    return (
+      <input
+        class="input"
+        aria-label={label}
+        placeholder="A, B, C"
+        value={Array.isArray(value) ? value.join(', ') : String(value ?? '')}
+        onChange={(event) =>
+          onChange(
+            event.currentTarget.value
+              .split(',')
+              .map((one) => read(one.trim()))
+              .filter((one) => one !== ''),
+          )
+        }
+      />
+    )
+  const common = {
+    class: 'input',
+    'aria-label': label,
+    value: value === null || value === undefined ? '' : String(value),
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(read(event.currentTarget.value)),
+  }
+  if (isNumber) return <input {...common} type="number" step="any" />
+  if (type === 'date') return <input {...common} type="date" />
+  return <input {...common} type="text" maxLength={1000} />
+}

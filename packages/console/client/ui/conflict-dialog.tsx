@@ -1,0 +1,99 @@
+import type { JSX } from 'preact'
+import { useData } from '../lib/data.ts'
+import { relativeTime, valueText, visible } from '../lib/format.ts'
+import { memberName, t } from '../lib/i18n.ts'
+import { pathOfAction } from '../lib/records.ts'
+import type { Action, Conflict } from '../lib/types.ts'
+import { type Refusal, refusal } from '../lib/undo.ts'
+import { Dialog } from './dialog.tsx'
+import { Shown } from './states.tsx'
+
+/** Explains an undo that later changes do not allow: for each field, what it was to become and who has changed it since. */
+export function ConflictDialog(): JSX.Element | null {
+  const shown = refusal.value
+  if (!shown) return null
+  const close = () => (refusal.value = null)
+  return (
+    <Dialog
+      title={t('conflict.title')}
+      look="wide"
+      onClose={close}
+      footer={
+        <button type="button" class="button primary" onClick={close}>
+          {t('conflict.keep')}
+        </button>
+      }
+    >
+      <p>{t('conflict.text', { label: shown.label })}</p>
+      {shown.conflicts.map((conflict) => (
+        <ConflictOf key={`${conflict.resourceKind} ${conflict.resourceId}`} refusal={shown} conflict={conflict} />
+      ))}
+    </Dialog>
+  )
+}
+
+interface Props {
+  readonly refusal: Refusal
+  readonly conflict: Conflict
+}
+
+function ConflictOf({ refusal: { logId }, conflict: { resourceKind, resourceId, fields } }: Props): JSX.Element {
+  const history = useData<{ items: readonly Action[] }>('/audit_logs/audit-logs/actions', {
+    resourceKind,
+    resourceId,
+    limit: 100,
+  })
+  return (
+    <Shown of={history}>
+      {({ items }) => {
+        // The newest come first.
+        const at = items.findIndex(({ id }) => id === logId)
+        const entry = items[at]
+        const later = items.slice(0, Math.max(at, 0))
+        return (
+          <section class="conflict">
+            <h3>{entry ? (entry.actionLabel ?? entry.commandId) : visible(resourceKind, 80)}</h3>
+            <table class="diff">
+              <thead>
+                <tr>
+                  <th scope="col">{t('diff.field')}</th>
+                  <th scope="col">{t('conflict.restores')}</th>
+                  <th scope="col">{t('conflict.now')}</th>
+                  <th scope="col">{t('conflict.changedBy')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {fields.map((field) => {
+                  const by = later.find(({ changes }) => changes && field in changes)
+                  return (
+                    <tr key={field}>
+                      <th scope="row">{memberName(field)}</th>
+                      <td>{valueText(entry?.changes?.[field]?.from ?? entry?.snapshotBefore?.[field])}</td>
+                      <td>
+                        <ins>{by ? valueText(by.changes?.[field]?.to) : '…'}</ins>
+                      </td>
+                      <td>
+                        {by ? (
+                          <a href={pathOfAction(by.id)} onClick={() => (refusal.value = null)}>
+                            {visible(by.actorUserName ?? '—', 80)}, {relativeTime(by.createdAt)}
+                          </a>
+                        ) : (
+                          '—'
+                        )}
+                      </td>
+                    </tr>
+                  )
+                })}
+                {fields.length === 0 && (
+                  <tr>
+                    <td colSpan={4}>{t('conflict.row')}</td>
+                  </tr>
+                )}
+              </tbody>
+            </table>
+          </section>
+        )
+      }}
+    </Shown>
+  )
+}

@@ -1,0 +1,123 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { useData } from '../lib/data.ts'
+import { visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { hrefOf } from '../lib/location.ts'
+import { Icon } from './icon.tsx'
+import { Field } from './field.tsx'
+import { Empty, Shown } from './states.tsx'
+
+export interface Features {
+  readonly items: readonly { readonly id: string; readonly title: string; readonly module: string }[]
+  readonly modules: readonly { readonly id: string; readonly title: string }[]
+}
+
+type StepKind = 'account' | 'super_admin' | 'user_acl' | 'role' | 'feature' | 'organization'
+type Outcome = 'passed' | 'no_match' | 'ignored' | 'allowed' | 'denied'
+
+interface Explanation {
+  readonly isAllowed: boolean
+  readonly sentence: string
+  readonly feature: { readonly id: string; readonly title: string | null }
+  readonly path: readonly {
+    readonly kind: StepKind
+    readonly outcome: Outcome
+    readonly id: string | null
+    readonly name: string | null
+    readonly grants: readonly string[]
+    readonly organizations: readonly { readonly id: string; readonly name: string | null }[] | null
+  }[]
+}
+
+/** Why an account may or may not use a feature, drawn as the path of the decision. */
+export function Explain({ userId }: { readonly userId: string }): JSX.Element {
+  const [feature, setFeature] = useState('')
+  const explanation = useData<Explanation>(feature === '' ? null : '/auth/access/explain', { userId, feature })
+  return (
+    <div class="stack">
+      <p class="muted">{t('explain.text')}</p>
+      <FeaturePicker value={feature} onChange={setFeature} />
+      {feature === '' ? (
+        <Empty icon="shield" title={t('explain.choose')} />
+      ) : (
+        <Shown of={explanation}>{(found) => <Path explanation={found} />}</Shown>
+      )}
+    </div>
+  )
+}
+
+/** Chooses a feature by its title or id. */
+export function FeaturePicker(props: { readonly value: string; readonly onChange: (id: string) => void }): JSX.Element {
+  const { value, onChange } = props
+  const { data } = useData<Features>('/auth/features')
+  return (
+    <Field label={t('feature')} isRequired>
+      {(described) => (
+        <select {...described} class="input" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          <option value="">—</option>
+          {data?.modules.map((module) => {
+            const own = data.items.filter((one) => one.module === module.id)
+            return (
+              own.length > 0 && (
+                <optgroup key={module.id} label={module.title}>
+                  {own.map(({ id, title }) => (
+                    <option key={id} value={id} selected={id === value}>
+                      {title}
+                    </option>
+                  ))}
+                </optgroup>
+              )
+            )
+          })}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+const ICONS: Readonly<Record<Outcome, string>> = {
+  passed: 'check',
+  allowed: 'check',
+  denied: 'close',
+  no_match: 'more',
+  ignored: 'more',
+}
+
+function Path({ explanation: { isAllowed, sentence, path } }: { readonly explanation: Explanation }): JSX.Element {
+  return (
+    <div class="stack" aria-live="polite">
+      <p class={`verdict ${isAllowed ? 'good' : 'bad'}`}>
+        <Icon name={isAllowed ? 'check' : 'close'} />
+        <span>
+          <strong>{isAllowed ? t('explain.allowed') : t('explain.denied')}</strong> {visible(sentence, 600)}
+        </span>
+      </p>
+      <ol class="path">
+        {path.map(({ kind, outcome, id, name, grants, organizations }, index) => (
+          <li key={index} class={outcome}>
+            <span class="path-mark">
+              <Icon name={ICONS[outcome]} size={16} />
+            </span>
+            <div>
+              <span class="strong">{t(`explain.${kind}`)}</span>{' '}
+              {name &&
+                (kind === 'role' && id ? (
+                  <a href={hrefOf(`/roles/${id}`)}>{visible(name, 120)}</a>
+                ) : (
+                  visible(name, 120)
+                ))}
+              <span class={`badge ${outcome === 'denied' ? 'bad' : outcome === 'allowed' ? 'good' : ''}`}>
+                {t(`explain.outcome.${outcome}`)}
+              </span>
+              {grants.length > 0 && <p class="muted mono">{visible(grants.join(', '), 300)}</p>}
+              {organizations && organizations.length > 0 && (
+                <p class="muted">{visible(organizations.map((one) => one.name ?? one.id).join(', '), 300)}</p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,305 @@
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { call, hasEnded, isOffline } from '../lib/api.ts'
+import { config } from '../lib/config.ts'
+import { useData } from '../lib/data.ts'
+import { type Locale, loadTexts, locale, locales, t } from '../lib/i18n.ts'
+import { hrefOf, path } from '../lib/location.ts'
+import { contributedMenu, type MenuGroup, menu, tools } from '../lib/menu.ts'
+import { operations } from '../lib/operations.ts'
+import { loginHref, profile, reloadNavigation } from '../lib/session.ts'
+import { type Theme, theme } from '../lib/theme.ts'
+import { undo } from '../lib/undo.ts'
+import { isPaletteOpen } from './palette-state.ts'
+import { Select } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { Dialog } from './dialog.tsx'
+
+/** The frame around every page: navigation, search, and what the visitor may set anywhere. */
+export function Layout({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  const [isOpen, setOpen] = useState(false)
+  const at = path.value
+  useEffect(() => setOpen(false), [at])
+  useEffect(() => {
+    if (!isOpen) return
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    addEventListener('keydown', close)
+    return () => removeEventListener('keydown', close)
+  }, [isOpen])
+  return (
+    <div class="frame" data-menu={isOpen ? 'open' : undefined}>
+      <a class="skip" href="#content">
+        {t('skip')}
+      </a>
+      <aside class="sidebar" id="menu">
+        <Brand />
+        <Menu />
+      </aside>
+      {isOpen && <button type="button" class="scrim" aria-label={t('menu.close')} onClick={() => setOpen(false)} />}
+      <div class="main">
+        <header class="topbar">
+          <button
+            type="button"
+            class="icon-button menu-button"
+            aria-label={t('menu.open')}
+            aria-expanded={isOpen}
+            aria-controls="menu"
+            onClick={() => setOpen(true)}
+          >
+            <Icon name="menu" />
+          </button>
+          <button type="button" class="find" onClick={() => (isPaletteOpen.value = true)}>
+            <Icon name="search" size={18} />
+            <span>{t('palette.open')}</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+          <div class="topbar-end">
+            <UndoButton />
+            <OrganizationSwitcher />
+            <ThemeButton />
+            <AccountMenu />
+          </div>
+        </header>
+        {isOffline.value && (
+          <p class="banner" role="alert">
+            <Icon name="warning" size={18} />
+            {t('offline.text')}
+          </p>
+        )}
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {hasEnded.value && <Ended />}
+    </div>
+  )
+}
+
+function Brand(): JSX.Element {
+  return (
+    <a class="brand" href={hrefOf('/')}>
+      {config.brand.logo ? (
+        <img src={config.brand.logo} alt="" width={28} height={28} />
+      ) : (
+        <svg viewBox="0 0 28 28" width="28" height="28" fill="currentColor" aria-hidden="true">
+          <rect x="3" y="22" width="22" height="4" rx="1" />
+          <rect x="6" y="17" width="16" height="4" rx="1" />
+          <rect x="9.5" y="6" width="2" height="10" rx="1" />
+          <rect x="13" y="6" width="2" height="10" rx="1" />
+          <rect x="16.5" y="6" width="2" height="10" rx="1" />
+          <rect x="7" y="2" width="14" height="3" rx="1" />
+        </svg>
+      )}
+      <span>{config.brand.name}</span>
+    </a>
+  )
+}
+
+function Menu(): JSX.Element {
+  const { main, settings } = menu.value
+  return (
+    <nav class="menu" aria-label={t('menu')}>
+      <ul>
+        <MenuLink page="/" title={t('home')} icon="home" />
+      </ul>
+      {[tools.value, ...contributedMenu.value, ...main].map((group) => (
+        <MenuGroupView key={group.id} group={group} />
+      ))}
+      {settings.map((group) => (
+        <MenuGroupView key={group.id} group={group} />
+      ))}
+    </nav>
+  )
+}
+
+function MenuGroupView({ group: { id, name, items } }: { readonly group: MenuGroup }): JSX.Element {
+  const heading = `menu-${id.replace(/[^\w-]/g, '-')}`
+  return (
+    <>
+      <h2 id={heading}>{name}</h2>
+      <ul aria-labelledby={heading}>
+        {items.map(({ page, title, icon, isChild }) => (
+          <MenuLink key={page} page={page} title={title} icon={icon} isChild={isChild} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface MenuLinkProps {
+  readonly page: string
+  readonly title: string
+  readonly icon: string
+  readonly isChild?: boolean
+}
+
+function MenuLink({ page, title, icon, isChild = false }: MenuLinkProps): JSX.Element {
+  const at = path.value
+  const isCurrent = page === '/' ? at === '/' : at === page || at.startsWith(`${page}/`)
+  return (
+    <li class={isChild ? 'child' : undefined}>
+      <a href={hrefOf(page)} aria-current={isCurrent ? 'page' : undefined}>
+        <Icon name={icon} size={18} />
+        <span>{title}</span>
+      </a>
+    </li>
+  )
+}
+
+function UndoButton(): JSX.Element | null {
+  const last = operations.value.at(-1)
+  if (!last) return null
+  const label = t('undo.last', { label: last.actionLabel ?? t('undo.change') })
+  return (
+    <button type="button" class="icon-button" title={label} aria-label={label} onClick={() => void undo(last)}>
+      <Icon name="undo" />
+    </button>
+  )
+}
+
+interface Switcher {
+  readonly items: readonly SwitcherNode[]
+  readonly selectedId: string | null
+  readonly canViewAllOrganizations?: boolean
+  readonly tenantId?: string | null
+  readonly tenants?: readonly { readonly id: string; readonly name: string }[]
+}
+interface SwitcherNode {
+  readonly id: string
+  readonly name: string
+  readonly depth: number
+  readonly selectable: boolean
+  readonly children: readonly SwitcherNode[]
+}
+
+const ALL = '__all__'
+
+function OrganizationSwitcher(): JSX.Element | null {
+  const { data } = useData<Switcher>('/directory/organization-switcher')
+  if (!data) return null
+  const { tenants = [] } = data
+  const nodes = flatten(data.items).filter(({ selectable }) => selectable)
+  const choose = (cookie: string, value: string) => {
+    document.cookie = `${cookie}=${encodeURIComponent(value)}; path=/; max-age=2592000; samesite=lax`
+    location.reload()
+  }
+  return (
+    <>
+      {tenants.length > 1 && (
+        <Select
+          label={t('tenant')}
+          value={data.tenantId ?? ''}
+          options={tenants.map(({ id, name }) => [id, name])}
+          onChange={(id) => {
+            document.cookie = 'om_selected_org=; path=/; max-age=0'
+            choose('om_selected_tenant', id)
+          }}
+        />
+      )}
+      {nodes.length > 1 && (
+        <Select
+          label={t('organization')}
+          value={data.selectedId ?? ALL}
+          options={[
+            ...(data.canViewAllOrganizations ? [[ALL, t('organization.all')] as const] : []),
+            ...nodes.map(({ id, name, depth }) => [id, `${'\u2003'.repeat(depth)}${name}`] as const),
+          ]}
+          onChange={(id) => choose('om_selected_org', id)}
+        />
+      )}
+    </>
+  )
+}
+
+const flatten = (nodes: readonly SwitcherNode[]): readonly SwitcherNode[] =>
+  nodes.flatMap((node) => [node, ...flatten(node.children)])
+
+const NEXT_THEME: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' }
+const THEME_ICON: Readonly<Record<Theme, string>> = { system: 'system', light: 'sun', dark: 'moon' }
+
+function ThemeButton(): JSX.Element {
+  const label = t('theme.is', { theme: t(`theme.${theme.value}`) })
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      title={label}
+      aria-label={label}
+      onClick={() => (theme.value = NEXT_THEME[theme.value])}
+    >
+      <Icon name={THEME_ICON[theme.value]} />
+    </button>
+  )
+}
+
+function AccountMenu(): JSX.Element {
+  const { email, roles } = profile.value
+  return (
+    <>
+      <button type="button" class="avatar" popovertarget="account" aria-label={t('account')} title={email}>
+        {(email[0] ?? '?').toUpperCase()}
+      </button>
+      <div id="account" class="popover" popover="auto">
+        <p class="account-name">{email}</p>
+        <p class="muted">{roles.join(', ')}</p>
+        <a class="menu-item" href={hrefOf('/me')}>
+          <Icon name="user" size={18} />
+          {t('me')}
+        </a>
+        <a class="menu-item" href={hrefOf('/navigation')}>
+          <Icon name="menu" size={18} />
+          {t('navigation')}
+        </a>
+        <label class="menu-item">
+          <Icon name="globe" size={18} />
+          <span class="hidden">{t('language')}</span>
+          <select
+            class="input"
+            value={locale.value}
+            onChange={(event) => void chooseLocale(event.currentTarget.value as Locale)}
+          >
+            {Object.entries(locales).map(([id, name]) => (
+              <option key={id} value={id} lang={id} selected={id === locale.value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="menu-item" onClick={() => void logOut()}>
+          <Icon name="logout" size={18} />
+          {t('logout')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** Remembers a language for this browser and shows it at once. */
+export async function chooseLocale(next: Locale): Promise<void> {
+  await call('POST', '/auth/locale', { body: { locale: next }, isRead: true })
+  await loadTexts(next)
+  await reloadNavigation()
+}
+
+async function logOut(): Promise<void> {
+  await fetch(`${config.apiPath}/auth/logout`, { method: 'POST', redirect: 'manual' })
+  sessionStorage.clear()
+  location.assign(loginHref())
+}
+
+/** Says that the login has ended, and leads back to this page. */
+function Ended(): JSX.Element {
+  return (
+    <Dialog
+      title={t('ended.title')}
+      onClose={() => {}}
+      footer={
+        <button type="button" class="button primary" onClick={() => location.assign(loginHref())}>
+          {t('ended.login')}
+        </button>
+      }
+    >
+      <p>{t('ended.text')}</p>
+    </Dialog>
+  )
+}

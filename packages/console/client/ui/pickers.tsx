@@ -1,0 +1,101 @@
+import type { JSX } from 'preact'
+import { useData } from '../lib/data.ts'
+import { t } from '../lib/i18n.ts'
+import { may } from '../lib/session.ts'
+import type { Listed, Organization, Role } from '../lib/types.ts'
+import type { Described } from './field.tsx'
+import { Select } from './field.tsx'
+import { Loading } from './states.tsx'
+
+interface OneProps {
+  readonly value: string
+  readonly onChange: (id: string) => void
+  readonly described?: Described
+  readonly isRequired?: boolean
+  readonly none?: string
+}
+
+/** One organization of those the visitor may see, as a tree. */
+export function OrganizationPicker({ value, onChange, described, isRequired, none }: OneProps): JSX.Element {
+  const { data } = useData<{ items: readonly Organization[] }>(
+    may('directory.organizations.view') ? '/directory/organizations' : null,
+    { view: 'options' },
+  )
+  const inTree = [...(data?.items ?? [])]
+  return (
+    <Select
+      {...described}
+      value={value}
+      onChange={onChange}
+      {...(isRequired && { isRequired })}
+      options={[
+        ...(value === '' || none ? [['', none ?? '—'] as const] : []),
+        ...inTree.map(({ id, name, depth }) => [id, `${'\u2003'.repeat(depth)}${name}`] as const),
+        ...(value !== '' && !inTree.some(({ id }) => id === value) ? [[value, value] as const] : []),
+      ]}
+    />
+  )
+}
+
+interface ManyProps {
+  readonly label: string
+  readonly value: readonly string[]
+  readonly onChange: (ids: readonly string[]) => void
+}
+
+/** Some of the roles that the visitor may see. */
+export function RolePicker({ label, value, onChange }: ManyProps): JSX.Element {
+  const { data } = useData<Listed<Role>>('/auth/roles', { pageSize: 100 })
+  return (
+    <Checks
+      label={label}
+      value={value}
+      onChange={onChange}
+      options={data?.items.map(({ id, name, tenantId }) => [
+        id,
+        tenantId === null ? `${name} (${t('roles.global')})` : name,
+      ])}
+    />
+  )
+}
+
+/** Some of the organizations. */
+export function OrganizationsPicker({ label, value, onChange }: ManyProps): JSX.Element {
+  const { data } = useData<{ items: readonly Organization[] }>('/directory/organizations', { view: 'options' })
+  return (
+    <Checks
+      label={label}
+      value={value}
+      onChange={onChange}
+      options={data?.items.map(({ id, name, depth }) => [id, `${'\u2003'.repeat(depth)}${name}`])}
+    />
+  )
+}
+
+interface ChecksProps extends ManyProps {
+  readonly options: readonly (readonly [id: string, name: string])[] | undefined
+}
+
+function Checks({ label, value, onChange, options }: ChecksProps): JSX.Element {
+  return (
+    <fieldset class="checks">
+      <legend>{label}</legend>
+      {options === undefined ? (
+        <Loading />
+      ) : (
+        options.map(([id, name]) => (
+          <label key={id} class="check">
+            <input
+              type="checkbox"
+              checked={value.includes(id)}
+              onChange={(event) =>
+                onChange(event.currentTarget.checked ? [...value, id] : value.filter((one) => one !== id))
+              }
+            />
+            <span>{name}</span>
+          </label>
+        ))
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,114 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { call } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import { visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { hrefOf } from '../lib/location.ts'
+import type { Rule, RuleType } from '../lib/rules.ts'
+import { may } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import type { Listed } from '../lib/types.ts'
+import { Select, Switch } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { Page } from './page.tsx'
+import { Empty, Shown } from './states.tsx'
+
+interface SetOf {
+  readonly id: string
+  readonly setName: string
+  readonly members: readonly {
+    readonly id: string
+    readonly ruleId: string
+    readonly ruleName: string
+    readonly ruleType: RuleType
+    readonly sequence: number
+    readonly enabled: boolean
+  }[]
+}
+
+/** The rules in a set, in order. */
+export function SetMembers({ id }: { readonly id: string }): JSX.Element {
+  const set = useData<SetOf>(`/business_rules/sets/${id}`)
+  const rules = useData<Listed<Rule>>('/business_rules/rules', { pageSize: 100 })
+  const [ruleId, setRuleId] = useState('')
+  const path = `/business_rules/sets/${id}/members`
+  const canManage = may('business_rules.manage_sets')
+  const send = (method: string, request: object) =>
+    call(method, path, request).catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
+  return (
+    <>
+      <a class="back" href={hrefOf('/business_rules/sets')}>
+        <Icon name="left" size={16} />
+        {t('sets')}
+      </a>
+      <Shown of={set}>
+        {({ setName, members }) => (
+          <Page title={visible(setName, 120)}>
+            <section class="card padded stack" aria-label={t('sets.members')}>
+              {canManage && (
+                <div class="group-head">
+                  <Select
+                    label={t('rules')}
+                    value={ruleId}
+                    onChange={setRuleId}
+                    options={[
+                      ['', t('sets.choose')],
+                      ...(rules.data?.items
+                        .filter((rule) => !members.some((one) => one.ruleId === rule.id))
+                        .map((rule) => [rule.id, visible(rule.ruleName, 100)] as const) ?? []),
+                    ]}
+                  />
+                  <button
+                    type="button"
+                    class="button"
+                    disabled={ruleId === ''}
+                    onClick={() => {
+                      setRuleId('')
+                      void send('POST', { body: { ruleId, sequence: members.length } })
+                    }}
+                  >
+                    {t('add')}
+                  </button>
+                </div>
+              )}
+              {members.length === 0 ? (
+                <Empty icon="rules" title={t('sets.none')} />
+              ) : (
+                <ol class="rows">
+                  {members.map(({ id: memberId, ruleId: rule, ruleName, ruleType, sequence, enabled }) => (
+                    <li key={memberId}>
+                      <span class="muted">{sequence}</span>
+                      <a class="strong" href={hrefOf(`/business_rules/rules/${rule}`)}>
+                        {visible(ruleName, 120)}
+                      </a>
+                      <span class="badge">{t(`ruleType.${ruleType}`)}</span>
+                      <span class="push" />
+                      <Switch
+                        label=""
+                        name={ruleName}
+                        isOn={enabled}
+                        isDisabled={!canManage}
+                        onChange={(next) => void send('PUT', { body: { memberId, enabled: next } })}
+                      />
+                      {canManage && (
+                        <button
+                          type="button"
+                          class="icon-button small danger"
+                          aria-label={`${t('remove')}: ${ruleName}`}
+                          onClick={() => void send('DELETE', { query: { memberId } })}
+                        >
+                          <Icon name="trash" size={16} />
+                        </button>
+                      )}
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </section>
+          </Page>
+        )}
+      </Shown>
+    </>
+  )
+}

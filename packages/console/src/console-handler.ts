@@ -1,0 +1,95 @@
+import type { Module } from '@plinth/core'
+import { loadAssets } from './assets.ts'
+import { localeOf } from './locale.ts'
+import { contributedPages } from './pages.ts'
+import { createShell } from './shell.ts'
+import { type Brand, createTheme } from './theme.ts'
+
+/** What the console needs of a platform: its API, and the pages that its modules contribute. */
+export interface ConsolePlatform {
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly modules: readonly Module[]
+}
+
+export interface ConsoleOptions extends Brand {
+  /** The path of the console as browsers see it. Default: `/backend`. */
+  readonly basePath?: string
+  /** The path of the API as browsers see it. Default: `/api`. */
+  readonly apiPath?: string
+}
+
+/**
+ * Serves the console: one page for all paths below `basePath`, and its files, compressed and named by their content. Framework
+ * routers may pass the path with or without `basePath`. The console uses the HTTP API with the visitor's cookie and has no
+ * rights of its own; visitors without a login are redirected to `<apiPath>/auth/session/refresh`, which leads to the login page.
+ *
+ * @example
+ * app.all('/backend/*', (c) => console(c.req.raw)) // const console = consoleHandler(platform, { name: 'Acme' })
+ */
+export function consoleHandler(
+  platform: ConsolePlatform,
+  options: ConsoleOptions = {},
+): (request: Request) => Promise<Response> {
+  const basePath = toPath(options.basePath ?? '/backend', 'basePath')
+  const apiPath = toPath(options.apiPath ?? '/api', 'apiPath')
+  const theme = createTheme(options)
+  const assets = loadAssets({ [theme.name]: theme })
+  const pages = contributedPages(platform.modules)
+
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return plain(405, 'Method Not Allowed', { allow: 'GET, HEAD' })
+    const url = new URL(request.url)
+    const path = pathBelow(url.pathname, basePath)
+    const files = await assets
+    if (path.startsWith('/assets/'))
+      return files.serve(request, path.slice('/assets/'.length)) ?? plain(404, 'Not Found')
+    const [navigation, profile] = await Promise.all([ask('/auth/admin/nav', request), ask('/auth/profile', request)])
+    if (navigation.status === 401) {
+      const back = `${basePath}${path === '/' ? '' : path}${url.search}`
+      const location = `${apiPath}/auth/session/refresh?redirect=${encodeURIComponent(back)}`
+      return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
+    }
+    return createShell({
+      basePath,
+      apiPath,
+      locale: localeOf(request.headers),
+      brand: theme.brand,
+      files,
+      theme: theme.name,
+      pages,
+      navigation: await toJson(navigation),
+      profile: await toJson(profile),
+    })
+  }
+
+  /** A request to the API with the visitor's own cookies. */
+  function ask(path: string, request: Request): Promise<Response> {
+    const headers = new Headers()
+    for (const name of PASSED) {
+      const value = request.headers.get(name)
+      if (value !== null) headers.set(name, value)
+    }
+    return platform.fetch(new Request(new URL(`/api${path}`, request.url), { headers }))
+  }
+}
+
+const PASSED = ['cookie', 'accept-language', 'user-agent', 'x-forwarded-for']
+
+const toJson = async (response: Response): Promise<unknown> => (response.ok ? response.json() : null)
+
+/** The path below the console, whether or not a router has removed the prefix. */
+function pathBelow(pathname: string, basePath: string): string {
+  const isBelow = pathname === basePath || pathname.startsWith(`${basePath}/`)
+  return (isBelow ? pathname.slice(basePath.length) : pathname) || '/'
+}
+
+function toPath(path: string, option: string): string {
+  const trimmed = path.replace(/\/+$/, '')
+  if (!/^(\/[\w.~-]+)*$/.test(trimmed))
+    throw new TypeError(`\`${option}\` must be a path such as '/backend', not '${path}'`)
+  return trimmed
+}
+
+const plain = (status: number, text: string, headers: Readonly<Record<string, string>> = {}) =>
+  new Response(text, { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers } })

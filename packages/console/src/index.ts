@@ -1,0 +1,1 @@
+export { consoleHandler, type ConsoleOptions, type ConsolePlatform } from './console-handler.ts'

@@ -1,0 +1,18 @@
+import type { Module } from '@plinth/core'
+import { featuresOf } from '@plinth/core/acl'
+import { consolePages, type ConsolePage } from '@plinth/points'
+
+/** A contributed page as the browser learns of it. */
+export type PageView = Omit<ConsolePage, 'access'> & {
+  readonly module: { readonly id: string; readonly title: string }
+  /** All are required to open the page. The API decides again about every request. */
+  readonly features: readonly string[]
+}
+
+/** The pages that modules contribute, in the order of the modules. */
+export const contributedPages = (modules: readonly Module[]): readonly PageView[] =>
+  consolePages.from(modules).map(({ module: { id, title }, value: { access, ...page } }) => ({
+    ...page,
+    module: { id, title },
+    features: featuresOf(access).map((feature) => feature.id),
+  }))

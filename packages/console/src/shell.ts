@@ -1,0 +1,92 @@
+import type { Assets } from './assets.ts'
+import type { PageView } from './pages.ts'
+
+/** What the page of the console is made of. */
+interface Shell {
+  readonly basePath: string
+  readonly apiPath: string
+  readonly locale: string
+  readonly brand: { readonly name: string; readonly logo: string | null }
+  readonly files: Assets
+  /** The name of the stylesheet of the product's colours. */
+  readonly theme: string
+  readonly pages: readonly PageView[]
+  /** The answers of the API; null where it refused. */
+  readonly navigation: unknown
+  readonly profile: unknown
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "frame-src 'self' blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * The one page of the console. Its facts are in an attribute, which needs neither a script nor a request of its own: what to
+ * show in the navigation is there before the first script runs.
+ */
+export function createShell({ files, theme, locale, basePath, brand, ...facts }: Shell): Response {
+  const asset = (name: string) => escape(`${basePath}/assets/${name}`)
+  const [main, ...others] = files.entry.scripts
+  const styles = [...files.entry.styles, theme]
+  const text = `<!doctype html>
+<html lang="${escape(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="console" content="${escape(JSON.stringify({ basePath, locale, brand, ...facts }))}">
+<title>${escape(brand.name)}</title>
+<link rel="icon" href="${escape(brand.logo ?? ICON)}">
+${styles.map((name) => `<link rel="stylesheet" href="${asset(name)}">`).join('\n')}
+${others.map((name) => `<link rel="modulepreload" href="${asset(name)}">`).join('\n')}
+<script type="module" src="${asset(main!)}"></script>
+</head>
+<body><div id="app"></div>${withoutScripts(facts)}</body>
+</html>`
+  return new Response(text, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      vary: 'cookie, accept-language',
+    },
+  })
+}
+
+/** Whoever has no JavaScript at least sees who is signed in, and can sign out. */
+function withoutScripts({ apiPath, profile }: Pick<Shell, 'apiPath' | 'profile'>): string {
+  const { email = '' } = (profile ?? {}) as { email?: string }
+  return `<noscript><main class="card padded stack"><p>${escape(email)}</p><p>This page needs JavaScript.</p>
+<form method="post" action="${escape(apiPath)}/auth/logout"><button class="button">Sign out</button></form></main></noscript>`
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28" fill="#5470e8"><rect x="3" y="22" width="22" height="4" rx="1"/>' +
+    '<rect x="6" y="17" width="16" height="4" rx="1"/><rect x="9.5" y="6" width="2" height="10" rx="1"/>' +
+    '<rect x="13" y="6" width="2" height="10" rx="1"/><rect x="16.5" y="6" width="2" height="10" rx="1"/>' +
+    '<rect x="7" y="2" width="14" height="3" rx="1"/></svg>',
+)}`

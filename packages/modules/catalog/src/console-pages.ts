@@ -1,0 +1,67 @@
+import { consolePages } from '@plinth/points'
+import { features } from './contract.ts'
+
+const group = { id: 'catalog', name: { en: 'Catalog', de: 'Katalog', es: 'Catálogo', pl: 'Katalog' } }
+
+/** Pages of the console for products, what belongs to them, and categories. */
+export const ownPages = consolePages.of(
+  {
+    path: 'catalog/products',
+    resource: '/catalog/products',
+    kind: 'catalog.product',
+    title: { en: 'Products', de: 'Produkte', es: 'Productos', pl: 'Produkty' },
+    icon: 'box',
+    group,
+    access: features['products.view'],
+    label: 'title',
+    columns: ['title', 'sku', 'productType', 'variantsCount', 'isActive', 'updatedAt'],
+    groups: [
+      {
+        title: { en: 'Product', de: 'Produkt', es: 'Producto', pl: 'Produkt' },
+        fields: ['title', 'subtitle', 'description', 'productType', 'isActive'],
+      },
+      {
+        title: { en: 'Identification', de: 'Kennzeichnung', es: 'Identificación', pl: 'Identyfikacja' },
+        fields: ['sku', 'handle', 'primaryCurrencyCode'],
+      },
+    ],
+    order: 10,
+  },
+  {
+    path: 'catalog/categories',
+    resource: '/catalog/categories',
+    kind: 'catalog.category',
+    title: { en: 'Categories', de: 'Kategorien', es: 'Categorías', pl: 'Kategorie' },
+    icon: 'folder',
+    group,
+    access: features['categories.view'],
+    columns: ['name', 'slug', 'parentId', 'productsCount', 'isActive'],
+    references: { parentId: '/catalog/categories' },
+    order: 20,
+  },
+  {
+    path: 'catalog/variants',
+    resource: '/catalog/variants',
+    kind: 'catalog.variant',
+    title: { en: 'Variants', de: 'Varianten', es: 'Variantes', pl: 'Warianty' },
+    icon: 'tag',
+    group,
+    access: features['products.view'],
+    columns: ['name', 'productId', 'sku', 'isDefault', 'isActive'],
+    references: { productId: '/catalog/products' },
+    order: 30,
+  },
+  {
+    path: 'catalog/prices',
+    resource: '/catalog/prices',
+    kind: 'catalog.price',
+    title: { en: 'Prices', de: 'Preise', es: 'Precios', pl: 'Ceny' },
+    icon: 'tag',
+    group,
+    access: features['products.view'],
+    columns: ['unitPrice', 'currencyCode', 'productId', 'minQuantity', 'startsAt', 'endsAt'],
+    label: 'unitPrice',
+    references: { productId: '/catalog/products', variantId: '/catalog/variants' },
+    order: 40,
+  },
+)

@@ -1,0 +1,65 @@
+import { definePoint } from '@plinth/core'
+import { type Access, featuresOf } from '@plinth/core/acl'
+import type { LocalText } from './local-text.ts'
+
+/** A page that a module adds to the console: the records of a resource, or an element of its own. */
+export type ConsolePage = ConsoleResourcePage | ConsoleElementPage
+
+interface ConsolePageBase {
+  /** The path below the console, in lower case: `tags`, `catalog/products`. */
+  readonly path: string
+  readonly title: LocalText
+  /** One of the console's icons: `box`, `tag`, `users`, `file`, `chart`, `list`, `globe`, `calendar`, `settings` … Default: `list`. */
+  readonly icon?: string
+  /** The group of the navigation. Groups with the same id are merged. Default: the module's title. */
+  readonly group?: { readonly id: string; readonly name: LocalText }
+  /** Who is shown the page. The API decides about every request by itself. */
+  readonly access: Access
+  readonly order?: number
+}
+
+/**
+ * List, form, history and undo of a resource. Columns, filters, fields and what may be written are read from the API document;
+ * the members here only arrange them.
+ */
+export interface ConsoleResourcePage extends ConsolePageBase {
+  /** The path of its routes, which follow the conventions of `resource()`: `/catalog/products`. */
+  readonly resource: string
+  /** The kind of its records in the audit log, for their history: `catalog.product`. */
+  readonly kind?: string
+  /** The member that names a record. Default: `name`, `title`, `label` or `id`, whichever comes first. */
+  readonly label?: string
+  /** Columns of the list, in order. Default: the first five that are no ids. */
+  readonly columns?: readonly string[]
+  /** Groups of fields in the form. Fields in none of them come last. */
+  readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[]
+  /** Titles of members, where those derived from their names do not fit. */
+  readonly labels?: Readonly<Record<string, LocalText>>
+  /** Members that contain the id of a record of another resource, and its path: `{ productId: '/catalog/products' }`. */
+  readonly references?: Readonly<Record<string, string>>
+}
+
+/** A page that is a custom element, defined by an ES module. It is imported when the page is opened. */
+export interface ConsoleElementPage extends ConsolePageBase {
+  /** The name of the element: `tags-board`. */
+  readonly element: string
+  /** The URL of the module, on the same origin: `/api/tags/board.js`. */
+  readonly script: string
+}
+
+/** Pages of the console, in addition to its own. */
+export const consolePages = definePoint<ConsolePage>({
+  id: 'console.pages',
+  title: 'Console page',
+  name: ({ path }) => path,
+  features: ({ access }) => featuresOf(access),
+  check(page) {
+    if (!/^[a-z0-9]+([/_-][a-z0-9]+)*$/.test(page.path)) return `must have a path such as 'tags', not '${page.path}'`
+    if ('resource' in page)
+      return page.resource.startsWith('/') ? undefined : `must name a resource by its path: '/tags'`
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/.test(page.element)) return `must name a custom element: 'tags-board'`
+    return page.script.startsWith('/')
+      ? undefined
+      : 'must name a script on the same origin, by a path that begins with /'
+  },
+})

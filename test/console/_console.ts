@@ -1,0 +1,99 @@
+import { localStorage, storage } from '@plinth/attachments'
+import { authFixtures, PASSWORD } from '@plinth/auth/testing'
+import { consoleHandler } from '@plinth/console'
+import { defineModule, get, open, provide, signedIn, toNodeHandler } from '@plinth/core'
+import { directoryFixtures } from '@plinth/directory/testing'
+import { consolePages } from '@plinth/points'
+import { joinFixtures } from '@plinth/testing'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
+import { z } from 'zod'
+import { testApp } from '../_setup/app.ts'
+import { modules } from '../modules/together/_platform.ts'
+
+export { PASSWORD }
+
+/** A page of a module that is an element of its own. */
+const board = defineModule({
+  id: 'board',
+  title: 'Board',
+  contributes: [
+    consolePages.of({
+      path: 'board',
+      title: 'Board',
+      element: 'test-board',
+      script: '/api/board/board.js',
+      access: signedIn,
+    }),
+  ],
+  routes: [
+    get(
+      '/board/board.js',
+      { access: open, response: z.string(), contentType: 'text/javascript' },
+      async () => `customElements.define('test-board', class extends HTMLElement {
+  set plinth(api) {
+    api.get('/auth/profile').then(({ email }) => {
+      const { h, render } = api.preact
+      render(h('button', { onClick: () => api.toast('Hello ' + email) }, 'Greet'), this)
+    })
+  }
+})`,
+    ),
+  ],
+})
+
+/** All modules and the console on a port of this machine. */
+export async function openConsole() {
+  const root = await mkdtemp(join(tmpdir(), 'plinth-console-'))
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  const app = await testApp({
+    modules: [...modules, board],
+    prepare: joinFixtures(directoryFixtures, authFixtures).prepare,
+    services: [provide(storage, () => localStorage({ root }))],
+    origin: url,
+    startAt: new Date(),
+  })
+  const serveConsole = toNode(consoleHandler(app.platform), url)
+  const serveApi = toNodeHandler(app.platform)
+  server.on('request', (request, response) => {
+    const path = request.url ?? '/'
+    if (path.startsWith('/backend')) void serveConsole(request, response)
+    else if (path.startsWith('/login')) response.end('<!doctype html><title>Login</title>')
+    else void serveApi(request, response)
+  })
+  return {
+    app,
+    url,
+    /** Logs a browser in. */
+    async logIn(context: BrowserContext, email = 'admin@acme.com') {
+      const answer = await context.request.post(`${url}/api/auth/login`, { form: { email, password: PASSWORD } })
+      if (!answer.ok()) throw new Error(`${email} may not log in: ${answer.status()} ${await answer.text()}`)
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await app[Symbol.asyncDispose]()
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Serves a fetch handler with Node's own server. */
+export function toNode(handler: (request: Request) => Promise<Response>, origin: string) {
+  return async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(incoming.headers))
+      if (value !== undefined) headers.set(name, String(value))
+    const response = await handler(
+      new Request(new URL(incoming.url ?? '/', origin), { method: incoming.method!, headers }),
+    )
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    outgoing.end(Buffer.from(await response.arrayBuffer()))
+  }
+}

@@ -1,0 +1,371 @@
+import axe from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../_setup/chromium.ts'
+import { openConsole } from './_console.ts'
+
+const opened = new AsyncDisposableStack()
+let host: Awaited<ReturnType<typeof openConsole>>
+let browser: Browser
+
+beforeAll(async () => {
+  ;[host, browser] = await Promise.all([openConsole(), launchChromium()])
+  opened.use(host)
+  opened.adopt(browser, (started) => started.close())
+}, 120_000)
+afterAll(() => opened.disposeAsync())
+
+interface Named {
+  readonly id: string
+  readonly name?: string
+  readonly title?: string
+  readonly isActive?: boolean
+  readonly widgetId?: string
+}
+
+/** What the tests read of answers. */
+interface Answer {
+  readonly id: string
+  readonly items: readonly Named[]
+  readonly layout: { readonly items: readonly Named[] }
+  readonly widgets: readonly Named[]
+}
+
+/** A signed-in browser on a page of the console. Errors of scripts and violations of the policy fail the test at the end. */
+async function visit(path: string, options: BrowserContextOptions & { email?: string } = {}) {
+  const { email, ...contextOptions } = options
+  const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...contextOptions })
+  await host.logIn(context, email)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    const isStatus = message.text().includes('the server responded with a status of')
+    if (message.type() === 'error' && !isStatus) complaints.push(message.text())
+  })
+  await page.goto(`${host.url}/backend${path}`)
+  return {
+    page,
+    context,
+    /** What an API client with the same login answers. */
+    ask: async (method: string, route: string, data?: object) => {
+      const answer = await context.request.fetch(`${host.url}/api${route}`, { method, ...(data && { data }) })
+      return (await answer.json()) as Answer
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close()
+      expect(complaints).toEqual([])
+    },
+  }
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const toast = (page: Page) => page.getByRole('region', { name: 'Messages' })
+
+test('invite, edit, deactivate and take it back', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/users')
+  const { page, ask } = visited
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('E-mail').first().fill('grace@example.com')
+  await form.getByLabel('Name').fill('Grace')
+  await form.getByLabel('Organization').selectOption({ index: 1 })
+  await form.getByLabel('employee').check()
+  await form.getByRole('button', { name: 'Send invitation' }).click()
+  await toast(page).getByRole('button', { name: 'Undo' }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('grace')
+  await page.waitForURL(/search=grace/)
+  await page.getByRole('button', { name: 'Grace' }).click()
+  await heading(page, 'Grace')
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('button', { name: 'Activate', exact: true }).waitFor()
+  const stateOf = async () => (await ask('GET', '/auth/users?search=grace')).items[0]?.isActive
+  expect(await stateOf()).toBe(false)
+  await page.locator('h1').click()
+  await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).waitFor()
+  expect(await stateOf()).toBe(true)
+  await toast(page).getByRole('button', { name: 'Redo' }).click()
+  await page.getByRole('button', { name: 'Activate', exact: true }).waitFor()
+  // The address keeps what a list shows, also for the back button and a reload.
+  await page.goBack()
+  expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('grace')
+  await page.reload()
+  await page.getByRole('button', { name: 'Grace' }).waitFor()
+})
+
+test('restrict a role, and see why somebody may do something', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/roles?new=1')
+  const { page } = visited
+  await page.getByRole('dialog').getByLabel('Name').fill('Auditor')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await heading(page, 'Auditor')
+  await page.getByRole('searchbox', { name: 'Find a feature' }).fill('list users')
+  await page.getByLabel('List users').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page).getByRole('button', { name: 'Undo' }).waitFor()
+  await page.goto(`${host.url}/backend/roles?tab=explain`)
+  await page.getByLabel('Find by name or e-mail').fill('employee')
+  const person = page.getByLabel('Person', { exact: true })
+  await expect.poll(() => person.locator('option').count()).toBe(2)
+  await person.selectOption({ index: 1 })
+  await page.getByLabel('Feature', { exact: true }).selectOption({ label: 'List users' })
+  await page.getByText('Not allowed.').waitFor()
+  await page.getByRole('link', { name: 'employee' }).waitFor()
+})
+
+test('an undo that later changes do not allow is explained field by field', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/catalog/products?new=1')
+  const { page, ask } = visited
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Title', { exact: true }).fill('Lamp')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Lamp' }).click()
+  await form.getByRole('button', { name: 'Edit' }).click()
+  await form.getByLabel('Title', { exact: true }).fill('Desk lamp')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Desk lamp').first().waitFor()
+  const { id } = (await ask('GET', '/catalog/products?search=Lamp')).items[0]!
+  host.app.clock.advance(60_000)
+  await ask('PUT', '/catalog/products', { id, title: 'Floor lamp' })
+  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Later changes are in the way' })
+  await dialog.getByRole('rowheader', { name: 'Title' }).waitFor()
+  expect((await dialog.getByRole('row').nth(1).textContent())!.replace(/,.*$/, '')).toMatch(/TitleLampFloor lamp/)
+  await dialog.getByRole('button', { name: 'Keep the later changes' }).click()
+  expect((await ask('GET', `/catalog/products?id=${id}`)).items[0]!.title).toBe('Floor lamp')
+})
+
+test('write a rule without JSON, try it, see it refuse, read why', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/business_rules/rules/new')
+  const { page, ask } = visited
+  await ask('POST', '/catalog/products', { title: 'Chair', sku: 'CH-1' })
+  const main = page.getByRole('main')
+  await main.getByLabel('Name', { exact: true }).fill('Only lamps')
+  await main.getByLabel('Rule ID').fill('LAMPS')
+  await main.getByLabel('About').selectOption({ label: 'Product' })
+  await main.getByLabel('Event').selectOption({ label: 'Before create' })
+  await main.getByRole('button', { name: 'Add condition' }).click()
+  await main.getByLabel('Field', { exact: true }).selectOption({ label: 'Title' })
+  await main.getByLabel('Comparison', { exact: true }).selectOption({ label: 'contains' })
+  await main.getByRole('textbox', { name: 'Value' }).fill('lamp')
+  await main.getByRole('region', { name: 'If it is not met' }).getByRole('button', { name: 'Add action' }).click()
+  await main.getByRole('textbox', { name: 'Message' }).fill('We only sell lamps')
+  await main.getByRole('button', { name: 'Create' }).click()
+  await heading(page, 'Only lamps')
+  await main.getByLabel('Try with').selectOption({ label: 'Chair' })
+  await main.getByRole('button', { name: 'Try', exact: true }).click()
+  await main.getByText('The condition is not met.').waitFor()
+  await main.getByText('(was Chair)').waitFor()
+  await page.goto(`${host.url}/backend/catalog/products?new=1`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Title', { exact: true }).fill('Table')
+  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByRole('alert').getByText('We only sell lamps').waitFor()
+  await page.goto(`${host.url}/backend/business_rules/rules`)
+  await page.getByRole('switch', { name: 'Only lamps' }).click()
+  await toast(page).getByRole('button', { name: 'Undo' }).waitFor()
+})
+
+test('the audit trail shows who changed what, and takes it back', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/')
+  const { page, ask } = visited
+  const { id } = await ask('POST', '/auth/roles', { name: 'Before' })
+  await ask('PUT', '/auth/roles', { id, name: 'After' })
+  await page.goto(`${host.url}/backend/audit-logs?resourceKind=auth.role&resourceId=${id}`)
+  const rows = page.getByRole('row')
+  await expect.poll(() => rows.count()).toBe(3)
+  await rows.nth(1).getByRole('button').first().click()
+  const entry = page.getByRole('dialog')
+  expect(await entry.getByRole('row', { name: 'Name' }).textContent()).toBe('NameBeforeAfter')
+  await entry.locator('footer').getByRole('button', { name: 'Undo' }).click()
+  await entry.locator('footer').getByRole('button', { name: 'Redo' }).waitFor()
+  expect((await ask('GET', `/auth/roles?id=${id}`)).items[0]!.name).toBe('Before')
+})
+
+test('upload a text and find it by its words', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/attachments')
+  const { page } = visited
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'letter.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('The quick zebra jumps over it.'),
+  })
+  await page.getByRole('button', { name: /^letter\.txt/ }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search in texts' }).fill('zebra')
+  await page.locator('mark', { hasText: 'zebra' }).first().waitFor()
+  await page.getByRole('button', { name: /^letter\.txt/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No files').waitFor()
+  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: /^letter\.txt/ }).waitFor()
+})
+
+test('the dashboard is arranged by keyboard', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/')
+  const { page, ask } = visited
+  await page.getByRole('button', { name: 'Arrange' }).focus()
+  await page.keyboard.press('Enter')
+  const order = async () => {
+    const { layout, widgets } = await ask('GET', '/dashboards/layout')
+    return layout.items.map((item) => widgets.find(({ id }) => id === item.widgetId)!.title)
+  }
+  const before = await order()
+  expect(before.length).toBeGreaterThan(1)
+  await page.getByRole('button', { name: `Move back: ${before[0]}` }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(order).toEqual([before[1], before[0], ...before.slice(2)])
+})
+
+test('a login that has ended says so, and leads back to the same page', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/users')
+  const { page, context } = visited
+  await page.getByRole('searchbox', { name: 'Search' }).waitFor()
+  await context.clearCookies()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('admin')
+  await page
+    .getByRole('dialog', { name: 'Your session has ended' })
+    .getByRole('button', { name: 'Sign in again' })
+    .click()
+  await page.waitForURL(/\/login/)
+  const back = new URL(page.url()).searchParams.get('redirect')
+  expect(back).toBe('/backend/users?search=admin')
+  await host.logIn(context)
+  await page.goto(host.url + back)
+  await page.getByRole('button', { name: 'admin@acme.com', exact: true }).waitFor()
+})
+
+test('hostile names are text', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/')
+  const { page, ask } = visited
+  const title = `<img src=x onerror="document.title='owned'">${'x'.repeat(40)}`
+  await ask('POST', '/catalog/categories', { name: title })
+  await page.goto(`${host.url}/backend/catalog/categories`)
+  await page.getByText('<img src=x onerror=').first().waitFor()
+  expect(await page.locator('main img').count()).toBe(0)
+  expect(await page.title()).not.toBe('owned')
+})
+
+test('the command palette finds pages and people', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/')
+  const { page } = visited
+  await page.getByRole('button', { name: /Search or jump to/ }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('employee@')
+  await page
+    .getByRole('option', { name: /employee/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/users\/[0-9a-f-]{36}$/)
+})
+
+test('who may little sees little, and is told so', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/users', { email: 'employee@acme.com' })
+  const { page } = visited
+  await page.getByText('You may not see this').waitFor()
+  expect(
+    await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Users' }).count(),
+  ).toBe(0)
+})
+
+test('a page of a module is its own element', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/board')
+  const { page } = visited
+  await page.getByRole('button', { name: 'Greet' }).click()
+  await toast(page).getByText('Hello admin@acme.com').waitFor()
+})
+
+test.each([
+  ['de', 'Personen', 'Einladen'],
+  ['es', 'Personas', 'Invitar'],
+  ['pl', 'Osoby', 'Zaproś'],
+])('it speaks %s', async (locale, title, invite) => {
+  await using visited = await visit('/users', { locale })
+  await heading(visited.page, title)
+  await visited.page.getByRole('button', { name: invite }).first().waitFor()
+})
+
+test('what the first page after the login loads is small', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/users')
+  const { page, context } = visited
+  await page.close()
+  const fresh = await context.newPage()
+  let bytes = 0
+  fresh.on('response', async (response) => {
+    if (!response.url().includes('/assets/')) return
+    bytes += Number(response.headers()['content-length'])
+  })
+  await fresh.route('**/assets/**', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'accept-encoding': 'gzip' } }),
+  )
+  await fresh.goto(`${host.url}/backend`)
+  await fresh.getByRole('heading', { level: 1 }).waitFor()
+  await fresh.waitForLoadState('networkidle')
+  expect(bytes).toBeGreaterThan(20_000)
+  expect(bytes).toBeLessThan(60 * 1024)
+})
+
+const PAGES = [
+  '/',
+  '/users',
+  '/users?new=1',
+  '/roles',
+  '/roles?tab=explain',
+  '/roles?tab=holders',
+  '/directory/organizations',
+  '/api-keys',
+  '/api-keys?new=1',
+  '/audit-logs',
+  '/audit-logs?tab=access',
+  '/business_rules/rules',
+  '/business_rules/rules/new',
+  '/business_rules/sets',
+  '/business_rules/logs',
+  '/catalog/products',
+  '/catalog/products?new=1',
+  '/catalog/categories',
+  '/attachments',
+  '/attachments?tab=partitions',
+  '/assistant',
+  '/config/ai-assistant',
+  '/progress',
+  '/me',
+  '/navigation',
+  '/nowhere',
+]
+
+test('every page is accessible in both themes, and fits 360 px', { timeout: 180_000 }, async () => {
+  await using visited = await visit('/')
+  const { page } = visited
+  const faults: string[] = []
+  for (const path of PAGES) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(`${host.url}/backend${path}`)
+    await page.getByRole('heading').first().waitFor()
+    await page.waitForFunction(() => document.querySelector('[aria-busy=true], .loading') === null)
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme)
+      faults.push(...(await violationsOf(page)).map((fault) => `${path} ${theme}: ${fault}`))
+    }
+    await page.setViewportSize({ width: 360, height: 740 })
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > 360) faults.push(`${path}: ${width} px wide`)
+  }
+  expect(faults).toEqual([])
+})
+
+/** What axe finds wrong with a page. It is evaluated rather than added as a script, which the policy forbids. */
+async function violationsOf(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any }) => `${id} ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+    )
+  })
+}
