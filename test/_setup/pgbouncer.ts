@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { freePort } from '../../packages/host/src/database/free-port.ts'
 import { choosePostgresAccount } from '../../packages/host/src/database/account.ts'
+import { stopWithProcess } from './stop-with-process.ts'
 
 /** A running PgBouncer, with the settings that it comes with but for the mode. */
 export interface PgBouncer extends AsyncDisposable {
@@ -51,16 +52,15 @@ ${more}
   await chmod(folder, 0o755)
   const { file, args, ...owner } = account.command(program, [settings])
   const child = spawn(file, args, { stdio: 'ignore', ...owner })
-  const end = () => child.kill('SIGKILL')
-  process.once('exit', end)
+  const callOff = stopWithProcess({ pid: child.pid })
   const own = new URL(url)
   own.port = String(port)
   await untilReady(own.href)
   return {
     url: own.href,
     async [Symbol.asyncDispose]() {
-      process.off('exit', end)
-      end()
+      callOff()
+      child.kill('SIGKILL')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       await rm(folder, { recursive: true })
     },

@@ -16,6 +16,7 @@ import {
   stopPostmaster,
 } from '../../packages/host/src/database/postmaster.ts'
 import { ensureSecret } from '../../packages/host/src/secrets.ts'
+import { stopWithProcess } from './stop-with-process.ts'
 
 const run = promisify(execFile)
 
@@ -63,15 +64,12 @@ interface Place {
 export class StreamingServer implements AsyncDisposable {
   readonly #place: Place
   readonly #port: number
-  /** No server outlives a process that is cut short. */
-  readonly #end = () => {
-    const running = findPostmaster(this.#folder)
-    if (running) requestStop(running.pid, 'SIGQUIT')
-  }
+  readonly #callOff: () => void
 
   private constructor(place: Place, port: number) {
     this.#place = place
     this.#port = port
+    this.#callOff = stopWithProcess({ folder: place.home })
   }
 
   /** An empty one, running. */
@@ -143,7 +141,6 @@ export class StreamingServer implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    process.once('exit', this.#end)
     const { programs, password, account, settings } = this.#place
     const binaries = { postgres: join(programs, 'postgres'), initdb: '', pg_ctl: '' }
     await startPostmaster({ folder: this.#folder, password, account, binaries }, this.#port, settings)
@@ -151,7 +148,6 @@ export class StreamingServer implements AsyncDisposable {
 
   /** `crash` ends all processes at once, as they are. */
   async stop(how: 'in order' | 'crash'): Promise<void> {
-    process.off('exit', this.#end)
     const running = findPostmaster(this.#folder)
     if (!running) return
     if (how === 'in order') return stopPostmaster(this.#folder, { pg_ctl: '' })
@@ -203,6 +199,7 @@ export class StreamingServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop('crash')
+    this.#callOff()
     await rm(this.#place.home, { recursive: true, force: true, maxRetries: 5 })
   }
 }

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../packages/hos
 import { findPostmaster, requestStop } from '../../packages/host/src/database/postmaster.ts'
 import { isInUse } from '../../packages/host/src/database/shared-folder.ts'
 import { isAlive } from './is-alive.ts'
+import { stopWithProcess } from './stop-with-process.ts'
 
 const MEMORY = '/dev/shm'
 const ENOUGH = 4 * 2 ** 30
@@ -50,11 +51,13 @@ export async function startTestPostgres(): Promise<TestServer> {
   await copy(await template(), dataFolder)
   const sockets = toSockets(join(dataFolder, 'cluster'))
   const settings = { ...SETTINGS, ...(sockets !== undefined && { unix_socket_directories: sockets }) }
+  const callOff = stopWithProcess({ folder: dataFolder })
   const server = await startEmbeddedPostgres({ dataFolder, settings })
   return {
     url: server.url,
     sockets,
     async stop() {
+      callOff()
       await server.stop()
       await rm(dataFolder, { recursive: true, force: true })
     },

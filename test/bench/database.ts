@@ -4,6 +4,7 @@ import { createPlatform, mailer, provide, systemCaller } from '@plinth/core'
 import { directory, provisionTenant } from '@plinth/directory'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../packages/host/src/database/embedded-postgres.ts'
+import { stopWithProcess } from '../_setup/stop-with-process.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,8 +22,10 @@ export interface BenchDatabase extends AsyncDisposable {
 /** Starts and migrates it, or uses the server that BENCH_DATABASE_URL names. */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
+  const dataFolder = join(folder, 'data')
+  const callOff = stopWithProcess({ folder: dataFolder })
   const server = await startEmbeddedPostgres({
-    dataFolder: join(folder, 'data'),
+    dataFolder,
     settings: { shared_buffers: '512MB', max_wal_size: '4GB' },
   })
   const options = {
@@ -46,6 +49,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     query: (text, values) => pool.query(text, values),
     async [Symbol.asyncDispose]() {
       await pool.end()
+      callOff()
       await server.stop()
       await rm(folder, { recursive: true, force: true })
     },

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../../packages/host/src/database/free-port.ts'
 import { ARGUMENTS, ROOT } from '../host/_run-host.ts'
+import { stopWithProcess } from '../_setup/stop-with-process.ts'
 import { PASSWORD } from './database.ts'
 
 const SAMPLE_MS = 200
@@ -36,6 +37,7 @@ export async function startShippedHost(databaseUrl: string): Promise<ShippedHost
     env: { PATH, HOME, ...own },
     stdio: ['ignore', lines.fd, 'inherit'],
   })
+  const callOff = stopWithProcess({ pid: host.pid })
   const origin = `http://127.0.0.1:${port}`
   while (!(await isReady(origin))) {
     if (host.exitCode !== null) throw new Error(`The host ended with ${host.exitCode}`)
@@ -59,6 +61,7 @@ export async function startShippedHost(databaseUrl: string): Promise<ShippedHost
     async [Symbol.asyncDispose]() {
       const ended = once(host, 'exit')
       clearInterval(sampling)
+      callOff()
       host.kill('SIGKILL')
       await ended
       await lines.close()

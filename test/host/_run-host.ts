@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundled } from '../_setup/bundled.ts'
+import { stopWithProcess } from '../_setup/stop-with-process.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -116,10 +117,13 @@ async function start(env: HostEnv, { from = 'one file', root = ROOT }: HowToStar
   const isSource = from === 'sources' || root !== ROOT
   const program = isSource ? source : await bundled(pathToFileURL(join(ROOT, source)))
   const child = spawn(process.execPath, [...flags, program], { cwd: root, env: { PATH, HOME, PORT: '0', ...env } })
-  // No host outlives a test run that is cut short.
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
-  child.once('exit', () => process.off('exit', kill))
+  // Neither a host nor its database outlives a test run that is interrupted.
+  const { DATA_DIR } = env
+  const callOff = stopWithProcess({
+    pid: child.pid,
+    ...(DATA_DIR !== undefined && { folder: join(DATA_DIR, 'postgres'), isKept: true }),
+  })
+  child.once('exit', callOff)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../../packages/host/src/database/embedded-postgres.ts'
+import { stopWithProcess } from '../../_setup/stop-with-process.ts'
 import { createItem, labModule } from '../_lab/lab-module.ts'
 
 const caller = systemCaller('test', {
@@ -33,6 +34,7 @@ test('of several servers the one that takes writes is used, also after a failove
   await using opened = new AsyncDisposableStack()
   opened.defer(() => rm(folder, { recursive: true }))
   const [one, two] = [join(folder, 'one'), join(folder, 'two')]
+  for (const dataFolder of [one, two]) opened.defer(stopWithProcess({ folder: dataFolder }))
   const start = async (dataFolder: string) => {
     const server = await startEmbeddedPostgres({ dataFolder, settings: { fsync: 'off', shared_buffers: '16MB' } })
     return opened.adopt(server, ({ stop }) => stop())
