@@ -13,6 +13,8 @@ export default defineConfig({
     // Half of what a host process does before it is ready is reading TypeScript.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/plinth-tests', import.meta.url)) },
     pool: 'forks',
+    // A larger young generation: 7 and 11 % less CPU time for the contract check of all modules, in two pairs.
+    execArgv: ['--max-semi-space-size=64'],
     // On two cores: each waits for PostgreSQL, other hosts and timers for much of its time. Three of them, with all that
     // they started, kept a core and a half busy.
     maxWorkers: 4,
