@@ -52,6 +52,9 @@ export const conventions = group(
         '/auth/roles/acl': 400,
         '/auth/users/acl': 400,
         '/auth/users/consents': 400,
+        '/auth/users/factors': 400,
+        '/auth/users/sessions': 400,
+        '/auth/users/sign-ins': 400,
         '/directory/tenants': 403,
       } as never
       return reads.flatMap((route) =>
@@ -71,6 +74,9 @@ export const conventions = group(
         '/auth/roles/acl',
         '/auth/users/acl',
         '/auth/users/consents',
+        '/auth/users/factors',
+        '/auth/users/sessions',
+        '/auth/users/sign-ins',
         '/auth/access/explain',
         '/auth/access/holders',
       ]

@@ -53,7 +53,9 @@ export const invitations = group(
       ]
     },
 
-    'The invitation': async ({ app, admin, anonymous, invited }) => {
+    'The invitation': async ({ app, signIn, anonymous, invited }) => {
+      // A login ends after eight hours.
+      const invite = async () => (await signIn('admin@acme.com')).post(PATH, { id: invited })
       const token = mailedToken({ mails: app.mails.filter(({ to }) => to === 'invited@acme.com') })
       const newest = () => mailedToken({ mails: app.mails.filter(({ to }) => to === 'invited@acme.com') })
       const confirm = (text: string) =>
@@ -71,7 +73,7 @@ export const invitations = group(
         ),
         says(
           'another invitation',
-          after(hours(47), () => admin.post(PATH, { id: invited })),
+          after(hours(47), () => invite()),
           200,
           exactly({ ok: true }),
         ),
@@ -88,7 +90,12 @@ export const invitations = group(
           200,
           { ok: true },
         ),
-        says('and cannot be invited again', admin.post(PATH, { id: invited }), 409, 'User already has a password'),
+        says(
+          'and cannot be invited again',
+          after(() => {}, invite),
+          409,
+          'User already has a password',
+        ),
       ]
     },
 

@@ -48,6 +48,8 @@ export const apiKeys = group(
         lastUsedAt: null,
         expiresAt: null,
         roles: [{ id: roleId, name: 'employee' }],
+        // An addition to the published members.
+        serviceAccount: null,
       }
       return [
         says(

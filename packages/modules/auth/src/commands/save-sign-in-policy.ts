@@ -4,18 +4,22 @@ import { features, tags } from '../contract.ts'
 import { SignInPolicy } from '../entities.ts'
 import { loadRoles } from '../roles/held-roles.ts'
 
-/** What a policy requires. Absent members keep their value. */
-const PolicyInput = z.object({
-  /** Null or absent for everybody in the tenant. */
-  roleId: z.uuid().toLowerCase().nullish(),
-  secondFactor: z.enum(['off', 'optional', 'required']).optional(),
-  /** Days before a new requirement applies, for accounts that have no factor yet. */
-  graceDays: z.int().min(0).max(365).optional(),
-  /** Minutes without a request after which a session ends; null for no limit. */
-  idleMinutes: z.int().min(5).max(43_200).nullish(),
-  /** Hours after which a session ends; null for the host's own limits. */
-  lifetimeHours: z.int().min(1).max(8_760).nullish(),
-})
+/** What a policy requires. Absent members keep their value; at least one has to be given. */
+const PolicyInput = z
+  .object({
+    /** Null or absent for everybody in the tenant. */
+    roleId: z.uuid().toLowerCase().nullish(),
+    secondFactor: z.enum(['off', 'optional', 'required']).optional(),
+    /** Days before a new requirement applies, for accounts that have no factor yet. */
+    graceDays: z.int().min(0).max(365).optional(),
+    /** Minutes without a request after which a session ends; null for no limit. */
+    idleMinutes: z.int().min(5).max(43_200).nullish(),
+    /** Hours after which a session ends; null for the host's own limits. */
+    lifetimeHours: z.int().min(1).max(8_760).nullish(),
+  })
+  .refine(({ roleId: _role, ...changes }) => Object.values(changes).some((value) => value !== undefined), {
+    error: 'Name what should change.',
+  })
 
 /** Changes what the tenant requires of sign-ins, of everybody or of those who hold a role. */
 export const saveSignInPolicy = defineCommand({

@@ -65,6 +65,9 @@ const Added = Id.extend({
   recoveryCodes: z.array(z.string()).optional(),
 })
 
+/** These take no input; a body is read for the tenant that it may name, as everywhere. */
+const NoMembers = z.object({})
+
 /** POST /auth/factors/totp */
 export const offerAuthenticator = post(
   '/auth/factors/totp',
@@ -73,6 +76,7 @@ export const offerAuthenticator = post(
     access: FRESH,
     summary: 'The key of a new authenticator app, which its first code confirms.',
     isTool: false,
+    body: NoMembers,
     response: NewAuthenticator,
   },
   (ctx) =>
@@ -119,6 +123,7 @@ export const offerPasskey = post(
     access: FRESH,
     summary: 'Options for `navigator.credentials.create`.',
     isTool: false,
+    body: NoMembers,
     response: z.looseObject({ challenge: z.string() }),
     errors: [400],
   },
@@ -164,6 +169,7 @@ export const postRecoveryCodes = post(
     access: FRESH,
     summary: 'New recovery codes in place of the former ones; shown once.',
     isTool: false,
+    body: NoMembers,
     response: renewRecoveryCodes.output,
     errors: [409],
   },

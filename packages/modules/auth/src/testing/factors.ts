@@ -295,7 +295,15 @@ export const factorSamples: readonly Sample[] = [
     },
     expect: 409,
   },
-  { route: 'GET /auth/users/factors', as: admin, request: { query: { userId: holders.a.userId } }, expect: 200 },
+  {
+    route: 'GET /auth/users/factors',
+    as: admin,
+    request: async (app) => {
+      await prepareHolder(app, holders.a)
+      return { query: { userId: holders.a.userId } }
+    },
+    expect: 200,
+  },
   { route: 'GET /auth/users/factors', as: admin, expect: 400 },
   { route: 'GET /auth/users/factors', as: admin, request: { query: { userId: unknown } }, expect: 404 },
   {
