@@ -116,3 +116,25 @@ test('a host inside another program throws what is wrong, and leaves nothing ope
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow()
   await expect(startHost(product('mysql://a/b'))).rejects.toMatchObject({ code: 'wrong_environment' })
 })
+
+test('a login outlives a change of the secret while the former one is accepted', { timeout: 60_000 }, async () => {
+  await using database = await emptyDatabase()
+  const [former, present] = ['the former secret of at least 32 characters', 'the present secret, as long as that']
+  const options = product(database.url)
+  const start = (secrets: Readonly<Record<string, string>>) =>
+    startHost({ ...options, environment: { ...options.environment, ...secrets } })
+  const before = await start({ SECRET: former })
+  const { token } = (await (await logIn(before.origin)).json()) as { token: string }
+  await before.close()
+  const statusOf = async (origin: string) =>
+    (await fetch(`${origin}/api/auth/profile`, { headers: { authorization: `Bearer ${token}` } })).status
+  {
+    await using both = await start({ SECRET: present, RETIRED_SECRETS: former })
+    expect(await statusOf(both.origin)).toBe(200)
+  }
+  await using after = await start({ SECRET: present })
+  expect(await statusOf(after.origin)).toBe(401)
+  await expect(start({ SECRET: present, RETIRED_SECRETS: 'hidden' })).rejects.toThrow(
+    /^Wrong environment variables:\n {2}RETIRED_SECRETS: expected at least 32 characters$/,
+  )
+})

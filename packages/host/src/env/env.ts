@@ -62,6 +62,7 @@ const variables = {
       'Retention of actions in days, 31 or more, for tenants without a setting of their own; older ones are archived.',
   }),
   JWT_SECRET: variable({
+    aliases: ['SECRET'],
     schema: text(32),
     otherwise: 'generated once into `DATA_DIR`; required in production',
     secret: true,
@@ -323,7 +324,7 @@ export type Env = ValuesOf<typeof variables>
 /** Reads and validates the whole environment. The error names every invalid variable. An empty variable counts as absent. */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const { values, wrong } = readVariables(variables, source)
-  if (values.NODE_ENV === 'production' && !source['JWT_SECRET']?.trim())
+  if (values.NODE_ENV === 'production' && ['JWT_SECRET', 'SECRET'].every((name) => !source[name]?.trim()))
     wrong.push('  JWT_SECRET: required in production')
   if (values.NODE_ENV === 'production' && values.OM_TEST_MODE) wrong.push('  OM_TEST_MODE: not in production')
   if (values.DATABASE_REPLICA_URLS && !values.DATABASE_URL)
