@@ -185,8 +185,15 @@ const sidebars: readonly UndoExample[] = [
   },
 ]
 
+let graceDays = 7
+
 const policies: readonly UndoExample[] = [
-  { command: saveSignInPolicy, name: 'of the tenant', input: { secondFactor: 'required', graceDays: 7 } },
+  {
+    command: saveSignInPolicy,
+    name: 'of the tenant',
+    // Another one each time, because a policy that stays as it is is not written.
+    input: () => ({ secondFactor: 'required', graceDays: (graceDays = (graceDays + 1) % 365) }),
+  },
   {
     command: saveSignInPolicy,
     name: 'of a role',
