@@ -1,8 +1,9 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nextCode, totpCode } from '@plinth/auth/testing'
 import { launchChromium } from '../_setup/chromium.ts'
-import { openConsole } from './_console.ts'
+import { openConsole, PASSWORD } from './_console.ts'
 
 const opened = new AsyncDisposableStack()
 let host: Awaited<ReturnType<typeof openConsole>>
@@ -21,6 +22,7 @@ interface Named {
   readonly title?: string
   readonly isActive?: boolean
   readonly widgetId?: string
+  readonly idleMinutes?: number | null
 }
 
 /** What the tests read of answers. */
@@ -261,6 +263,126 @@ test('the command palette finds pages and people', { timeout: 60_000 }, async ()
   await page.waitForURL(/\/users\/[0-9a-f-]{36}$/)
 })
 
+test('add an authenticator app and a passkey, and remove the app again', { timeout: 90_000 }, async () => {
+  await using visited = await visit('/me', { email: 'employee@acme.com' })
+  const { page, context } = visited
+  const card = page.getByRole('main')
+  await card.getByRole('button', { name: 'Add authenticator app' }).waitFor()
+  host.app.clock.advance(11 * 60_000)
+  // The sign-in is no longer fresh: a wrong password is refused, the right one goes on with what was asked for.
+  await card.getByRole('button', { name: 'Add authenticator app' }).click()
+  const verify = page.getByRole('dialog', { name: 'Is it you?' })
+  await verify.getByLabel('Current password').fill('not the password')
+  await page.keyboard.press('Enter')
+  await verify.getByRole('alert').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await verify.getByLabel('Current password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  const adding = page.getByRole('dialog', { name: 'Add authenticator app' })
+  await adding.getByRole('img', { name: 'QR code' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  const secret = (await adding.locator('code').textContent())!.replaceAll(' ', '')
+  await adding.getByLabel('Code that the app shows').fill(totpCode(host.app, secret))
+  await adding.getByLabel('Name of the device').fill('Phone')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  const shown = page.getByRole('dialog', { name: 'Your recovery codes' })
+  const codes = (await shown.getByRole('textbox').inputValue()).split('\n')
+  expect(codes).toHaveLength(10)
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await card.getByText('Recovery codes left: 10').waitFor()
+
+  // A passkey of a virtual authenticator. Now a code is asked for in the place of the password.
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  host.app.clock.advance(11 * 60_000)
+  nextCode(host.app)
+  await card.getByRole('button', { name: 'Add passkey' }).click()
+  const passkey = page.getByRole('dialog', { name: 'Add passkey' })
+  await passkey.getByLabel('Name of the device').fill('Laptop')
+  await passkey.getByRole('button', { name: 'Add', exact: true }).click()
+  await verify.getByLabel('Code of your authenticator app').fill(totpCode(host.app, secret))
+  await verify.getByRole('button', { name: 'Confirm' }).click()
+  await card.getByText('Laptop').waitFor()
+
+  // The passkey confirms the removal of the app, but not its own: that takes a recovery code.
+  host.app.clock.advance(11 * 60_000)
+  await card.getByRole('button', { name: 'Remove: Phone' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  const removed = toast(page).getByText('Second factor removed')
+  await verify.getByRole('button', { name: 'Use a passkey' }).click()
+  await removed.waitFor()
+  await card.getByRole('button', { name: 'Remove: Laptop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await verify.getByText('To remove a second factor').waitFor()
+  await verify.getByLabel('Code of your authenticator app').fill(codes[0]!)
+  await verify.getByRole('button', { name: 'Confirm' }).click()
+  await card.getByText('You sign in with your password alone.').waitFor()
+})
+
+test('a write that needs a fresh sign-in waits for it, and nothing typed is lost', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/sign-in-policy')
+  const { page, ask } = visited
+  const form = page.getByRole('main')
+  const idle = form.getByLabel('Sign out after so many minutes without use')
+  await idle.waitFor()
+  host.app.clock.advance(11 * 60_000)
+  await idle.fill('600')
+  await form.getByRole('button', { name: 'Save' }).click()
+  const verify = page.getByRole('dialog', { name: 'Is it you?' })
+  await verify.getByLabel('Current password').waitFor()
+  await page.keyboard.press('Escape')
+  await form.getByRole('alert').waitFor()
+  expect(await idle.inputValue()).toBe('600')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await verify.getByLabel('Current password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await toast(page).getByRole('button', { name: 'Undo' }).waitFor()
+  const stored = async () => (await ask('GET', '/auth/policies')).items.map(({ idleMinutes }) => idleMinutes)
+  expect(await stored()).toEqual([600])
+  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => idle.inputValue()).toBe('')
+})
+
+test('an account for a program, its key, and its end', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/service-accounts')
+  const { page, ask } = visited
+  await page.getByRole('button', { name: 'New service account' }).first().click()
+  const create = page.getByRole('dialog', { name: 'New service account' })
+  await create.getByLabel('Name').fill('Nightly import')
+  await create.getByLabel('employee').check()
+  await create.getByRole('button', { name: 'Create' }).click()
+  const key = page.getByRole('dialog', { name: 'New key of Nightly import' })
+  await key.getByLabel('Name of the key').fill('server 1')
+  await key.getByRole('button', { name: 'Create' }).click()
+  const shown = page.getByRole('dialog', { name: 'Your new key' })
+  const secret = await shown.getByRole('textbox').inputValue()
+  const program = () => fetch(`${host.url}/api/auth/profile`, { headers: { 'x-api-key': secret } })
+  const before = (await program()).status
+  expect(before).not.toBe(401)
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('button', { name: 'Activate', exact: true }).waitFor()
+  expect((await program()).status).toBe(401)
+  await page.getByRole('button', { name: 'Activate', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No service accounts').waitFor()
+  expect((await program()).status).toBe(401)
+  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Nightly import').first().waitFor()
+  expect((await ask('GET', '/api_keys/keys')).items.map(({ name }) => name)).toContain('server 1')
+})
+
 test('who may little sees little, and is told so', { timeout: 60_000 }, async () => {
   await using visited = await visit('/users', { email: 'employee@acme.com' })
   const { page } = visited
@@ -332,6 +454,9 @@ const PAGES = [
   '/config/ai-assistant',
   '/progress',
   '/me',
+  '/sign-in-policy',
+  '/service-accounts',
+  '/service-accounts?new=1',
   '/navigation',
   '/nowhere',
 ]

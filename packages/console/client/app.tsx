@@ -1,7 +1,7 @@
 import type { FunctionComponent, JSX } from 'preact'
 import { Component, type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ApiError } from './lib/api.ts'
+import { ApiError, type Verification, verification } from './lib/api.ts'
 import { dialogs } from './lib/dialogs.ts'
 import { locale, t } from './lib/i18n.ts'
 import { match, path } from './lib/location.ts'
@@ -33,6 +33,8 @@ const PAGES: Readonly<Record<string, () => Promise<PageOf>>> = {
   '/directory/organizations': async () => (await import('./pages/organizations.tsx')).Organizations,
   '/directory/tenants': async () => (await import('./pages/tenants.tsx')).Tenants,
   '/api-keys': async () => (await import('./pages/api-keys.tsx')).ApiKeys,
+  '/service-accounts': async () => (await import('./pages/service-accounts.tsx')).ServiceAccounts,
+  '/sign-in-policy': async () => (await import('./pages/sign-in-policy.tsx')).SignInPolicyPage,
   '/audit-logs': async () => (await import('./pages/audit.tsx')).Audit,
   '/business_rules/rules': async () => (await import('./pages/rules.tsx')).Rules,
   '/business_rules/rules/:id': async () => (await import('./pages/rule.tsx')).RulePage,
@@ -59,8 +61,23 @@ export function App(): JSX.Element {
       {dialogs.value.length === 0 && <Toasts />}
       <ConflictDialog />
       <Palette />
+      <FreshSignIn />
     </Layout>
   )
+}
+
+/** The dialog for requests that need a fresh sign-in, loaded when the first one does. */
+function FreshSignIn(): JSX.Element | null {
+  const [View, setView] = useState<FunctionComponent<Verification>>()
+  const asked = verification.value
+  useEffect(() => {
+    if (!asked || View) return
+    import('./ui/verification.tsx').then(
+      (loaded) => setView(() => loaded.VerificationDialog),
+      () => asked.answer(false),
+    )
+  }, [asked])
+  return asked && View ? <View {...asked} /> : null
 }
 
 function CurrentPage({ at }: { readonly at: string }): JSX.Element {

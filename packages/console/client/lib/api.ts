@@ -47,6 +47,19 @@ export const isOffline = signal(false)
 /** True once the login has ended and could not be renewed. */
 export const hasEnded = signal(false)
 
+const REASONS = ['verification_required', 'another_factor_required'] as const
+
+/** A request that waits until the visitor has proved again who they are. */
+export interface Verification {
+  /** `another_factor_required`: the factor that is to be removed does not count. */
+  readonly reason: (typeof REASONS)[number]
+  /** Sends the request again, or gives it up. */
+  readonly answer: (isVerified: boolean) => void
+}
+
+/** What a dialog asks for a fresh sign-in; null while nothing waits for one. */
+export const verification = signal<Verification | null>(null)
+
 /** The address of a route, for links and pictures. */
 export function urlOf(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams()
@@ -75,7 +88,13 @@ export async function send(method: string, path: string, request: Request = {}):
     if (await renewLogin()) response = await once(method, path, request)
     else hasEnded.value = true
   }
-  if (!response.ok) throw new ApiError(response.status, await readError(response))
+  if (!response.ok) {
+    const refused = await readError(response)
+    const reason = refused['code']
+    // What was to be done waits for the dialog, and is sent again as it was.
+    if (response.status === 403 && isReason(reason) && (await askAgain(reason))) return send(method, path, request)
+    throw new ApiError(response.status, refused)
+  }
   if (method !== 'GET' && !request.isRead) noteWrite(response.headers.get('x-om-operation'))
   return response
 }
@@ -114,6 +133,21 @@ function renewLogin(): Promise<boolean> {
     .catch(() => false)
     .finally(() => (renewing = undefined))
   return renewing
+}
+
+const isReason = (code: unknown): code is Verification['reason'] => REASONS.some((one) => one === code)
+
+let asking: Promise<boolean> | undefined
+
+/** Waits for a fresh sign-in, once for all requests that were refused without one. */
+function askAgain(reason: Verification['reason']): Promise<boolean> {
+  asking ??= new Promise<boolean>((answer) => {
+    verification.value = { reason, answer }
+  }).finally(() => {
+    verification.value = null
+    asking = undefined
+  })
+  return asking
 }
 
 async function readError(response: Response): Promise<Readonly<Record<string, unknown>>> {

@@ -46,28 +46,36 @@ const TOOLS: readonly {
   { page: '/progress', title: 'jobs', icon: 'progress' },
 ]
 
+/** The same for administrators. */
+const IDENTITY: typeof TOOLS = [
+  { page: '/sign-in-policy', title: 'policy', icon: 'lock', feature: 'auth.policies.manage' },
+  { page: '/service-accounts', title: 'service', icon: 'key', feature: 'api_keys.service_accounts.view' },
+]
+
+const allowed = (pages: typeof TOOLS): readonly MenuItem[] =>
+  pages
+    .filter(({ feature }) => feature === undefined || may(feature))
+    .map(({ page, title, icon }) => ({ page, title: t(title), icon, isChild: false }))
+
 /** The pages of the console itself that the visitor may open. */
-export const tools = computed<MenuGroup>(() => ({
-  id: 'tools',
-  name: t('menu.tools'),
-  items: TOOLS.filter(({ feature }) => feature === undefined || may(feature)).map(({ page, title, icon }) => ({
-    page,
-    title: t(title),
-    icon,
-    isChild: false,
-  })),
-}))
+export const tools = computed<MenuGroup>(() => ({ id: 'tools', name: t('menu.tools'), items: allowed(TOOLS) }))
+
+/** Those about how people and programs sign in. */
+const identity = computed<MenuGroup>(() => ({ id: 'identity', name: t('menu.identity'), items: allowed(IDENTITY) }))
 
 /** The published navigation, without what the visitor has hidden. */
 export const menu = computed(() => ({
   main: navigation.value.groups
     .map(({ id, name, items }) => ({ id, name, items: items.flatMap((item) => toItems(item, false)) }))
     .filter(({ items }) => items.length > 0),
-  settings: navigation.value.settingsSections.map(({ id, label, items }) => ({
-    id,
-    name: label,
-    items: items.map((one) => ({ page: pageOf(one.href), title: one.label, icon: iconOf(one.href), isChild: false })),
-  })),
+  settings: [
+    ...navigation.value.settingsSections.map(({ id, label, items }) => ({
+      id,
+      name: label,
+      items: items.map((one) => ({ page: pageOf(one.href), title: one.label, icon: iconOf(one.href), isChild: false })),
+    })),
+    ...(identity.value.items.length > 0 ? [identity.value] : []),
+  ],
 }))
 
 function toItems({ href, title, hidden, children = [] }: NavigationItem, isChild: boolean): readonly MenuItem[] {

@@ -6,12 +6,13 @@ import { t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
-import { Confirm, Dialog } from '../ui/dialog.tsx'
+import { Confirm } from '../ui/dialog.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { OrganizationPicker, RolePicker } from '../ui/pickers.tsx'
+import { SecretDialog } from '../ui/secret-dialog.tsx'
 
 interface Key {
   readonly id: string
@@ -23,6 +24,8 @@ interface Key {
   readonly lastUsedAt: string | null
   readonly expiresAt: string | null
   readonly roles: readonly { readonly id: string; readonly name: string | null }[]
+  /** Whose rights the key has, if not those of its own roles. */
+  readonly serviceAccount: { readonly id: string; readonly name: string } | null
 }
 
 /** The API keys, without their secrets: each is shown once, when it is created. */
@@ -57,8 +60,13 @@ export function ApiKeys(): JSX.Element {
           {
             key: 'roles',
             title: t('field.roles'),
-            cell: ({ roles }) => (
+            cell: ({ roles, serviceAccount }) => (
               <span class="badges">
+                {serviceAccount && (
+                  <span class="badge good" title={t('service')}>
+                    {visible(serviceAccount.name, 60)}
+                  </span>
+                )}
                 {roles.map(({ id, name }) => (
                   <span class="badge" key={id}>
                     {visible(name ?? '—', 60)}
@@ -91,7 +99,14 @@ export function ApiKeys(): JSX.Element {
         ]}
       />
       {query.value['new'] && <Create onCreated={setSecret} />}
-      {secret && <Secret secret={secret} onClose={() => setSecret('')} />}
+      {secret && (
+        <SecretDialog
+          title={t('keys.secret')}
+          text={t('keys.secretText')}
+          secrets={[secret]}
+          onClose={() => setSecret('')}
+        />
+      )}
       {revoked && (
         <Confirm
           title={t('keys.revoke')}
@@ -140,44 +155,5 @@ function Create({ onCreated }: { readonly onCreated: (secret: string) => void })
     >
       <RolePicker label={t('field.roles')} value={roles} onChange={setRoles} />
     </EditDialog>
-  )
-}
-
-function Secret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }): JSX.Element {
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <Dialog
-      title={t('keys.secret')}
-      onClose={onClose}
-      footer={
-        <>
-          <button
-            type="button"
-            class="button"
-            onClick={() =>
-              void navigator.clipboard.writeText(secret).then(
-                () => setCopied(true),
-                () => {},
-              )
-            }
-          >
-            <Icon name={isCopied ? 'check' : 'copy'} size={18} />
-            {isCopied ? t('copied') : t('copy')}
-          </button>
-          <button type="button" class="button primary" onClick={onClose}>
-            {t('done')}
-          </button>
-        </>
-      }
-    >
-      <p>{t('keys.secretText')}</p>
-      <input
-        class="input mono"
-        readOnly
-        value={secret}
-        aria-label={t('keys.secret')}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-    </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { profile } from '../lib/session.ts'
 import { type Theme, theme } from '../lib/theme.ts'
 import { toast } from '../lib/toasts.ts'
 import { field } from '../ui/edit-dialog.tsx'
+import { Factors } from '../ui/factors.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { chooseLocale } from '../ui/layout.tsx'
@@ -58,6 +59,10 @@ export function Me(): JSX.Element {
               {t('me.changePassword')}
             </button>
           </Form>
+        </section>
+        <section class="card padded stack">
+          <h2>{t('factors')}</h2>
+          <Factors />
         </section>
         <section class="card padded stack">
           <h2>{t('sessions')}</h2>

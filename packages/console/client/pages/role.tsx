@@ -15,6 +15,7 @@ import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page, setTab, Tabs } from '../ui/page.tsx'
+import { SignInPolicy } from '../ui/sign-in-policy.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 
 /** A role: what it allows, who holds it, and what has happened to it. */
@@ -39,6 +40,9 @@ function RoleView({ role: { id, name } }: { readonly role: Role }): JSX.Element 
   const tabs = [
     ...(may('auth.acl.manage') ? [{ id: 'rights', title: t('rights'), show: () => <Acl of={{ roleId: id }} /> }] : []),
     ...(may('auth.users.list') ? [{ id: 'people', title: t('users'), show: () => <People roleId={id} /> }] : []),
+    ...(may('auth.policies.manage')
+      ? [{ id: 'sign-in', title: t('policy'), show: () => <SignInPolicy roleId={id} /> }]
+      : []),
     ...(may('audit_logs.view_self')
       ? [{ id: 'history', title: t('history'), show: () => <History kind="auth.role" id={id} /> }]
       : []),

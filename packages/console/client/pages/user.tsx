@@ -17,6 +17,7 @@ import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page, setTab, Tabs } from '../ui/page.tsx'
 import { OrganizationPicker, RolePicker } from '../ui/pickers.tsx'
+import { UserFactors } from '../ui/factors.tsx'
 import { Sessions } from '../ui/sessions.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 
@@ -54,6 +55,9 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
       : []),
     ...(may('audit_logs.view_self')
       ? [{ id: 'history', title: t('history'), show: () => <History kind="auth.user" id={user.id} /> }]
+      : []),
+    ...(may('auth.factors.reset')
+      ? [{ id: 'factors', title: t('factors'), show: () => <UserFactors userId={user.id} /> }]
       : []),
     ...(may('auth.sessions.manage')
       ? [{ id: 'sessions', title: t('sessions'), show: () => <Sessions userId={user.id} /> }]

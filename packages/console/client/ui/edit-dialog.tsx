@@ -16,6 +16,8 @@ interface EditProps {
   readonly action?: string
   readonly onSubmit: (values: Values) => Promise<unknown>
   readonly onClose: () => void
+  /** What is above the fields; `children` are below them. */
+  readonly lead?: ComponentChildren
   readonly children?: ComponentChildren
 }
 

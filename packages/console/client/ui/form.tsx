@@ -19,6 +19,8 @@ interface FormProps {
   /** Receives what was filled in; of a form with `initial` only what has changed. */
   readonly onSubmit: (values: Values) => Promise<unknown>
   readonly onDone: () => void
+  /** What is above the fields; `children` are below them. */
+  readonly lead?: ComponentChildren
   readonly children?: ComponentChildren
 }
 
@@ -30,7 +32,7 @@ export type Control = (props: {
 
 /** A form whose fields follow from the schemas of the API. Submit it with a button that has `form={id}`. */
 export function Form(props: FormProps): JSX.Element {
-  const { id, fields, initial, groups = [], labels = {}, controls = {}, onSubmit, onDone, children } = props
+  const { id, fields, initial, groups = [], labels = {}, controls = {}, onSubmit, onDone, lead, children } = props
   const [values, setValues] = useState<Values>(initial ?? startValues(fields))
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState('')
@@ -88,6 +90,7 @@ export function Form(props: FormProps): JSX.Element {
           {failure}
         </p>
       )}
+      {lead}
       {groups.map(({ title, fields: names }) => (
         <fieldset key={textIn(title)}>
           <legend>{textIn(title)}</legend>
