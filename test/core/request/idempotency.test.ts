@@ -104,17 +104,14 @@ test('an answer is kept so that nobody reads it without the key, and without the
   expect(kept!.row).not.toContain('my-own-key')
 })
 
-test('nobody who reads the table finds out what was sent by trying, and what a former release stored still counts', async () => {
+test('nobody who reads the table finds out what was sent by trying', async () => {
   await using lab = await openLab({ routes })
   const request = { key: 'a', body: { name: 'one' } }
-  const first = await send(lab, request)
+  await send(lab, request)
   const all = JSON.stringify(['POST', '/items', [], { params: {}, raw: request.body }])
   const plain = hash('sha256', all, 'base64')
   const isPlain = `select fingerprint = '${plain}' as is from plinth.answers`
   expect(await lab.sql(isPlain)).toEqual([{ is: false }])
-  await lab.sql(`update plinth.answers set fingerprint = '${plain}'`)
-  expect((await send(lab, request)).body).toEqual(first.body)
-  expect((await send(lab, { key: 'a', body: { name: 'two' } })).status).toBe(400)
 })
 
 test('an answer that was lost with its host is 409, and the write is not carried out again', async () => {

@@ -9,7 +9,7 @@ import { noteReach } from '../context/acting-as.ts'
 import { ALL_TENANTS } from '../data/query/scope.ts'
 import { RequestContext } from '../context/context.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
-import { idOf, targetOf } from './commit.ts'
+import { idOf, targetOf } from './command-target.ts'
 
 /** The entity whose rows the command writes, if customers can define fields for it. */
 export const extensionOfCommand = ({ runtime }: RequestState, { resource }: Command): Extension | undefined =>

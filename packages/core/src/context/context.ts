@@ -54,12 +54,12 @@ class ReadingContext {
     const state = this.#state
     const { caches } = state.runtime
     if (!state.command) {
-      const { replicaReads, snapshotTick } = state.origin
+      const { reads, snapshotTick } = state.origin
       // A value that is older than its invalidation must not be cached.
       return (cache, key, load) =>
         caches.get(cache, key, {
           load: (stale) => {
-            if (replicaReads) replicaReads.isOver = true
+            reads?.usePrimary()
             return load(stale)
           },
           tick: snapshotTick,

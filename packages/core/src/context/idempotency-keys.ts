@@ -9,8 +9,6 @@ import { badInput } from '../errors.ts'
 export interface IdempotencyKey {
   /** How the key is stored: with the present secret, and with each other one that is accepted. */
   readonly forms: readonly [StoredForm, ...StoredForm[]]
-  /** The fingerprint as computed by hosts of a previous release, whose stored responses are still valid. */
-  formerFingerprint: string
   /** Encrypts the response to store with the command's rows, if the response depends on nothing but the command's result. */
   readonly encryptResult?: (result: unknown, operationHeader: string | null) => string
   /** The command that claims the key, if the route names it; otherwise the first command does. */
@@ -93,11 +91,9 @@ export async function findAnswer(
       from plinth.answers where tenant_id = ${caller.scope.tenantId}
       and actor_id = ${caller.actor.id} and key_hash = any (${key.forms.map(({ keyHash }) => keyHash)}::text[])
       and created_at > ${oldest(at).toISOString()}`.execute(db)
-  for (const { keyHash, fingerprint } of rows) {
-    const form = key.forms.find((one) => one.keyHash === keyHash)
-    if (fingerprint !== form?.fingerprint && fingerprint !== key.formerFingerprint)
+  for (const { keyHash, fingerprint } of rows)
+    if (fingerprint !== key.forms.find((one) => one.keyHash === keyHash)?.fingerprint)
       throw badInput('This Idempotency-Key was used for a different request')
-  }
   // The answer is stored in the form of the host that gave it.
   return rows.find(({ answer }) => answer !== null) ?? rows[0] ?? null
 }

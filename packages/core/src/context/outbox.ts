@@ -9,7 +9,7 @@ import type { Job, JobOptions } from '../define/job.ts'
 import { brokenSetup } from '../errors.ts'
 import type { QueuedJob } from '../log/effects.ts'
 import { actionLog } from '../log/history.ts'
-import type { ChangedTable } from './changed-table.ts'
+import type { ChangedTable } from '../log/changed-table.ts'
 import type { Runtime } from './runtime.ts'
 import type { RequestParts } from './unit-of-work.ts'
 

@@ -6,7 +6,7 @@ import type { MikroORM } from '@mikro-orm/postgresql'
 import type { Caches } from '../cache/caches.ts'
 import type { Invalidations } from '../cache/invalidations.ts'
 import type { Database } from '../data/connection/authority.ts'
-import type { Replicas } from '../data/connection/replicas.ts'
+import type { ReadRoute } from '../data/connection/read-route.ts'
 import type { CustomRecord, Extension } from '../define/extensible.ts'
 import type { Tables } from '../data/query/tables.ts'
 import type { Logger } from '../define/logger.ts'
@@ -32,7 +32,6 @@ export interface CommandCall {
 /** Everything that lives as long as the platform. There is no global state: two platforms can live in one process. */
 export interface Runtime {
   readonly database: Database
-  readonly replicas: Replicas
   readonly orm: MikroORM
   readonly tables: Tables
   readonly services: Services
@@ -56,6 +55,8 @@ export interface Runtime {
   /** Undefined if nobody listens. */
   readonly telemetry: Telemetry | undefined
   now(): Date
+  /** Decides where the reads of a new request go; undefined if all go to the primary server. */
+  routeReads(): ReadRoute | undefined
   /** Runs a command and returns its result. Implemented in `command/execute.ts`. */
   execute(state: RequestState, command: Command, call: CommandCall): Promise<unknown>
   /** Delivers an event to a plain subscriber, in a separate unit of work. */

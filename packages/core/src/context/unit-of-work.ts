@@ -3,7 +3,7 @@ import { WriterCaches } from '../cache/caches.ts'
 import type { Authority } from '../data/connection/authority.ts'
 import { createFrom, type SystemFrom } from '../data/query/from.ts'
 import { createManager } from '../data/query/orm.ts'
-import type { RequestReads } from '../data/connection/replicas.ts'
+import type { ReadRoute } from '../data/connection/read-route.ts'
 import { CommandReads, type ContendedRow, lockRow } from '../data/query/row-locks.ts'
 import type { CustomRecord } from '../define/extensible.ts'
 import { ALL_TENANTS, type EntityScope } from '../data/query/scope.ts'
@@ -33,8 +33,8 @@ export interface RequestOrigin {
   readonly expectedUpdatedAt?: string | null
   /** The idempotency key, claimed by the first command. */
   readonly idempotencyKey?: IdempotencyKey | null
-  /** Allows reads from replicas. Default: everything is read from the primary server. */
-  readonly replicaReads?: RequestReads | undefined
+  /** Where reads go. Default: everything is read from the primary server. */
+  readonly reads?: ReadRoute | undefined
   /** Set if all reads use one snapshot: the cache tick before it was taken. */
   readonly snapshotTick?: number
   /** How commands are executed. Default: they are committed. */
@@ -109,13 +109,13 @@ export class RequestState implements RequestParts {
 
   #open(): Transaction {
     const { command, origin, caller, runtime } = this
-    const { snapshotTick, replicaReads } = origin
+    const { snapshotTick, reads } = origin
     const isSnapshot = snapshotTick !== undefined
     const writing = command && (command.isLogged ? { entryId: command.entryId } : { isWriter: true })
     const { scope } = caller
     const line = scope.tenantId === ALL_TENANTS ? origin.line : undefined
     const options = { database: runtime.database, scope, line, isSnapshot, ...writing }
-    return replicaReads && !command && !isSnapshot ? replicaReads.open(options) : new Transaction(options)
+    return reads && !command && !isSnapshot ? reads.open(options) : new Transaction(options)
   }
 
   get outbox(): Outbox {

@@ -8,6 +8,7 @@ import { NoReplica } from '../data/connection/replica.ts'
 import { Replicas, type ServerReads } from '../data/connection/replicas.ts'
 import { Tables } from '../data/query/tables.ts'
 import type { Caller } from '../define/access.ts'
+import { BinaryAnswer } from '../define/binary-answer.ts'
 import { rightsGuard } from '../define/rights-guard.ts'
 import { watches } from '../define/cache.ts'
 import type { Context, SystemContext } from '../define/context.ts'
@@ -32,12 +33,13 @@ import type { Finished } from '../request/finished.ts'
 import { Responder } from '../request/responder.ts'
 import type { Cors } from '../http/cors.ts'
 import { type App, createApp } from '../request/router.ts'
-import { Callers } from '../request/authenticate.ts'
 import { createOriginCheck } from '../request/own-origin.ts'
-import { createUndoTokens } from '../command/commit.ts'
 import { doWork, RequestContext } from '../context/context.ts'
 import { Subscriptions } from '../context/subscriptions.ts'
-import { execute } from '../command/execute.ts'
+import { createExecutor } from '../command/execute.ts'
+import { extended } from '../command/custom-values-interceptor.ts'
+import { previews } from '../command/preview-interceptor.ts'
+import { ruled } from '../command/rule-interceptor.ts'
 import { createExportSlots } from '../request/export-list.ts'
 import { createIdempotencyStore } from '../request/idempotency.ts'
 import { InternalRequestServer } from '../request/internal-requests.ts'
@@ -51,7 +53,7 @@ import { createPlatformKeys } from '../security/secret-keys.ts'
 import { createEffectCipher } from '../log/effects.ts'
 import type { RowUpgrades } from '../log/upgrade-rows.ts'
 import { reverting } from '../log/revert.ts'
-import { undoTokens } from '../log/undo-tokens.ts'
+import { createUndoTokens, undoTokens } from '../log/undo-tokens.ts'
 import { checkDatabase, checkReplica } from './check-database.ts'
 import { customValues, findExtensions } from '../define/custom-values.ts'
 import { createTenantDocuments } from './tenant-documents.ts'
@@ -193,7 +195,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const orm = await createOrm(modules.flatMap((module) => module.entities ?? []))
   const runtime: Runtime = {
     database,
-    replicas,
+    routeReads: () => replicas.begin(),
     log,
     now,
     caches,
@@ -231,7 +233,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       log,
       perform: observeJobs((attempt) => performJob(runtime, attempt), telemetry),
     }),
-    execute: observeCommands(execute, telemetry),
+    execute: observeCommands(createExecutor([previews, ruled, extended]), telemetry),
     telemetry,
     deliver,
     background(work) {
@@ -248,19 +250,14 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const routes = modules.flatMap((module) => module.routes ?? [])
   const document = once(() => createDocument({ modules, origin, info: options.info }))
   const markdown = once(() => toMarkdown(document()))
-  const callers = new Callers({
-    runtime,
-    limiter,
-    authenticators: modules.flatMap((module) => module.authenticators ?? []),
-  })
+  const authenticators = modules.flatMap((module) => module.authenticators ?? [])
   const documentFor = createTenantDocuments({
     modules,
-    runtime,
-    callers,
+    callers: { runtime, authenticators, limiter },
     document,
     create: (fields) => createDocument({ modules, origin, info: options.info, fields }),
   })
-  const internal = new InternalRequestServer({ origin, limiter, runtime, callers, app: () => app })
+  const internal = new InternalRequestServer({ origin, limiter, runtime, authenticators, app: () => app })
   const app: App = createApp({
     routes,
     origin,
@@ -268,11 +265,14 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     secureCookies: options.secureCookies ?? false,
     ring,
     cors: options.cors,
-    documentFor,
-    markdown,
+    documents: {
+      '/openapi.json': documentFor,
+      '/docs/openapi': documentFor,
+      '/docs/markdown': () => new BinaryAnswer(Buffer.from(markdown()), { headers: MARKDOWN }),
+    },
     deps: {
       runtime,
-      callers,
+      authenticators,
       idempotency: createIdempotencyStore(options, { database, now }),
       limiter,
       becomeCurrent: options.immediateRevocation ? () => invalidations.becomeCurrent() : undefined,
@@ -335,6 +335,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     [Symbol.asyncDispose]: () => (closing ??= close()),
   }
 }
+
+const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' }
 
 /** Combines the `onRead` of all modules; an error in one does not fail the request. */
 function createReadListener(modules: readonly Module[], log: Logger): ReadListener | undefined {

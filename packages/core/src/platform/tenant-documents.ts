@@ -3,14 +3,12 @@ import { customValues, type DescribedField, findExtensions } from '../define/cus
 import type { Module } from '../define/module.ts'
 import type { TenantFields } from '../http/openapi/custom-members.ts'
 import type { Json } from '../http/openapi/schemas.ts'
-import type { Callers } from '../request/authenticate.ts'
+import { type AuthenticateDeps, identifyByHeaders } from '../request/authenticate.ts'
 import { doWork } from '../context/context.ts'
-import type { Runtime } from '../context/runtime.ts'
 
 interface TenantDocumentOptions {
   readonly modules: readonly Module[]
-  readonly runtime: Runtime
-  readonly callers: Callers
+  readonly callers: AuthenticateDeps
   /** The document without the fields of a tenant. */
   readonly document: () => Json
   /** Creates the document with the fields of a tenant. */
@@ -21,15 +19,17 @@ interface TenantDocumentOptions {
 const KEPT = 20
 
 /** The API document as a caller sees it: with the custom fields of the organization that it works in, if it is signed in. */
-export function createTenantDocuments({ modules, runtime, callers, document, create }: TenantDocumentOptions) {
+export function createTenantDocuments({ modules, callers, document, create }: TenantDocumentOptions) {
   const isComposed = modules.some(({ services = [] }) => services.some(({ id }) => id === customValues.id))
   const made = new Map<string, Json>()
   return async (request: RequestFacts): Promise<Json> => {
     if (!isComposed) return document()
-    const { caller } = await callers.identify(request)
+    const { caller } = await identifyByHeaders(callers, request)
     if (!caller) return document()
     const { requestId } = request
-    const fields = await doWork({ runtime, caller, origin: { requestId } }, (ctx) => fieldsOfCaller(ctx, modules))
+    const fields = await doWork({ runtime: callers.runtime, caller, origin: { requestId } }, (ctx) =>
+      fieldsOfCaller(ctx, modules),
+    )
     if (fields.size === 0) return document()
     const key = JSON.stringify([...fields])
     const known = made.get(key)

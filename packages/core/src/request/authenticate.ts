@@ -1,5 +1,5 @@
 import { anonymous } from '../acl/callers.ts'
-import type { Caller } from '../define/access.ts'
+import { type Caller, open } from '../define/access.ts'
 import type {
   Attempts,
   AuthenticationResult,
@@ -9,19 +9,48 @@ import type {
 } from '../define/authenticator.ts'
 import type { Cache } from '../define/cache.ts'
 import type { RequestFacts } from '../define/context.ts'
+import type { Route } from '../define/route.ts'
+import { unauthenticated } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { RequestContext } from '../context/context.ts'
 import type { Runtime } from '../context/runtime.ts'
-import { RequestState } from '../context/unit-of-work.ts'
+import { endWith, RequestState } from '../context/unit-of-work.ts'
+import { andThen, type MaybePromise } from './and-then.ts'
+import { assertOwnOrigin, type OriginCheck } from './own-origin.ts'
+import type { RequestInfo } from './request-info.ts'
 
-interface CallersOptions {
+/** What identifying callers needs. */
+export interface AuthenticateDeps {
   readonly runtime: Runtime
   /** In the order in which they run. */
   readonly authenticators: readonly Authenticator[]
   readonly limiter: RateLimiter
 }
 
-/** The result of authenticating a request. */
+/**
+ * The caller of a request; null without one, which only public routes allow. Throws 401, or 403 for a write that another site
+ * triggered. A cached caller is returned without a promise.
+ */
+export function authenticate(
+  deps: AuthenticateDeps & { readonly isOwnOrigin: OriginCheck },
+  { spec }: Route,
+  request: RequestInfo,
+): MaybePromise<Caller | null> {
+  return andThen(identify(deps, request), (found) => {
+    const isPublic = spec.access === open
+    if (!isPublic && found.isRefused) throw refuse(request, found)
+    assertOwnOrigin(request, found, deps.isOwnOrigin)
+    if (!isPublic && found.caller === null) throw refuse(request, found)
+    return found.caller
+  })
+}
+
+function refuse(request: RequestInfo, { hasEnded }: Identification): Error {
+  if (hasEnded) request.clearLogin()
+  return unauthenticated()
+}
+
+/** The result of identifying the caller of a request. */
 export interface Identification {
   readonly caller: Caller | null
   /** How the credential that identified the caller was sent; null without a caller. */
@@ -34,80 +63,47 @@ export interface Identification {
 
 const NOBODY: Identification = Object.freeze({ caller: null, carrier: null, isRefused: false, hasEnded: false })
 
-/** An authentication without a caller, or with one who sent the credential in a header. */
-export const byHeader = (caller: Caller | null): Identification =>
-  caller === null ? NOBODY : { ...NOBODY, caller, carrier: 'header' }
-
-/** Progress of authenticating one request. */
-interface AuthenticationProgress {
-  readonly ctx: AuthenticatorContext
-  readonly state: RequestState
-  /** The first authenticator that has not run. */
-  next: number
-  /** The results so far. */
-  found: Identification
+/** Identifies the caller by the credential of an internal request, otherwise by the headers. */
+export function identify(deps: AuthenticateDeps, request: RequestInfo): MaybePromise<Identification> {
+  const { internal, selection } = request
+  if (!internal?.identify) return identifyByHeaders(deps, request)
+  return andThen(internal.identify(selection), (caller) =>
+    caller === null ? NOBODY : { ...NOBODY, caller, carrier: 'header' },
+  )
 }
 
-/** Authenticates the callers of requests. */
-export class Callers {
-  readonly #options: CallersOptions
-
-  constructor(options: CallersOptions) {
-    this.#options = options
+/** Runs the modules' authenticators in one unit of work. */
+export function identifyByHeaders(deps: AuthenticateDeps, request: RequestFacts): MaybePromise<Identification> {
+  const origin = { requestId: request.requestId, line: 'logins' } as const
+  const state = new RequestState({ runtime: deps.runtime, caller: anonymous, origin })
+  const ctx = new AuthenticatorRequestContext(state, request, deps)
+  let found: MaybePromise<Identification>
+  try {
+    found = ask(ctx, deps.authenticators, NOBODY)
+  } catch (error) {
+    found = Promise.reject(error)
   }
+  return found instanceof Promise ? endWith(state, () => found) : andThen(state.close(true), () => found)
+}
 
-  /**
-   * Runs the modules' authenticators in order; the first caller found is used. After an invalid credential in a header, only
-   * other headers can authenticate the request, not cookies: a caller already found by cookie is discarded (decision 90). After
-   * an invalid cookie, any other credential can. A cached caller is returned without a promise.
-   */
-  identify(request: RequestFacts): Promise<Identification> | Identification {
-    const { runtime } = this.#options
-    const state = new RequestState({
-      runtime,
-      caller: anonymous,
-      origin: { requestId: request.requestId, line: 'logins' },
-    })
-    const ctx = new AuthenticatorRequestContext(state, request, this.#options)
-    return this.#ask({ ctx, state, next: 0, found: NOBODY })
-  }
-
-  #ask(progress: AuthenticationProgress): Promise<Identification> | Identification {
-    const { authenticators } = this.#options
-    const { ctx, state } = progress
-    while (progress.next < authenticators.length && progress.found.carrier !== 'header') {
-      const asked = authenticators[progress.next++]!
-      if (asked.carrier === 'cookie' && !mayUseCookie(progress)) continue
-      let answer: ReturnType<Authenticator['authenticate']>
-      try {
-        answer = asked.authenticate(ctx)
-      } catch (error) {
-        return fail(state, error)
-      }
-      if (answer instanceof Promise) return this.#waitFor(answer, asked, progress)
-      progress.found = withAnswer(progress.found, asked.carrier, answer)
-    }
-    return end(state, progress.found)
-  }
-
-  /** Continues after an authenticator that is asynchronous. They share one unit of work, which is closed at the end. */
-  async #waitFor(
-    asked: Promise<AuthenticationResult>,
-    { carrier }: Authenticator,
-    progress: AuthenticationProgress,
-  ): Promise<Identification> {
-    try {
-      progress.found = withAnswer(progress.found, carrier, await asked)
-    } catch (error) {
-      return fail(progress.state, error)
-    }
-    return this.#ask(progress)
-  }
+/**
+ * Asks the authenticators in order; the first caller found is used. After an invalid credential in a header, only other headers
+ * can authenticate the request, not cookies: a caller already found by cookie is discarded (decision 90). After an invalid cookie,
+ * any other credential can.
+ */
+function ask(
+  ctx: AuthenticatorContext,
+  [next, ...others]: readonly Authenticator[],
+  found: Identification,
+): MaybePromise<Identification> {
+  if (!next || found.carrier === 'header') return found
+  if (next.carrier === 'cookie' && !mayUseCookie(ctx.request, found)) return ask(ctx, others, found)
+  return andThen(next.authenticate(ctx), (answer) => ask(ctx, others, withAnswer(found, next.carrier, answer)))
 }
 
 /** A single valid cookie is enough, unless a header carries an invalid credential. */
-const mayUseCookie = ({ ctx, found }: AuthenticationProgress) =>
-  ctx.request.takesCookies && found.caller === null && !found.isRefused
+const mayUseCookie = ({ takesCookies }: RequestFacts, { caller, isRefused }: Identification) =>
+  takesCookies && caller === null && !isRefused
 
 function withAnswer(found: Identification, carrier: CredentialCarrier, answer: AuthenticationResult): Identification {
   if (answer === null) return found
@@ -117,33 +113,22 @@ function withAnswer(found: Identification, carrier: CredentialCarrier, answer: A
   return carrier === 'header' ? { ...NOBODY, isRefused: true, hasEnded } : { ...found, hasEnded }
 }
 
-function end(state: RequestState, found: Identification): Promise<Identification> | Identification {
-  const closed = state.close(true)
-  return closed ? closed.then(() => found) : found
-}
-
-/** Events emitted before the failure are not sent, and errors while closing do not hide it. */
-async function fail(state: RequestState, error: unknown): Promise<never> {
-  await Promise.allSettled([state.close(false)])
-  throw error
-}
-
 /** The context passed to authenticators. */
 class AuthenticatorRequestContext extends RequestContext implements AuthenticatorContext {
   readonly request: RequestFacts
-  readonly #options: CallersOptions
+  readonly #deps: AuthenticateDeps
 
-  constructor(state: RequestState, request: RequestFacts, options: CallersOptions) {
+  constructor(state: RequestState, request: RequestFacts, deps: AuthenticateDeps) {
     super(state)
     this.request = request
-    this.#options = options
+    this.#deps = deps
   }
 
   get attempts(): Attempts {
-    return this.#options.limiter.attemptsOf(this.request)
+    return this.#deps.limiter.attemptsOf(this.request)
   }
 
   peek<T>(cache: Cache<T>, key: string): T | undefined {
-    return this.#options.runtime.caches.peek(cache, key)
+    return this.#deps.runtime.caches.peek(cache, key)
   }
 }

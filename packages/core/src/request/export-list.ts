@@ -6,7 +6,12 @@ import { CUSTOM_PREFIX } from '../define/extensible.ts'
 import type { Route } from '../define/route.ts'
 import { forbidden, PlatformError } from '../errors.ts'
 import { FairSlots } from '../scheduling/fair-slots.ts'
-import { createExportWriter, exportedItem, type ExportFormat } from '../http/list-exports.ts'
+import { createExportWriter, exportedItem, type ExportFormat, toExportFormat } from '../http/list-exports.ts'
+import type { AdmittedRequest } from './admitted-request.ts'
+import { isStillAllowed } from './authorize.ts'
+import type { RequestInfo } from './request-info.ts'
+import type { ServeDeps } from './serve-deps.ts'
+import { work } from './work.ts'
 
 /** Rows per page: few enough that pages are read quickly and even the longest rows are no burden. */
 const PAGE_SIZE = 200
@@ -30,26 +35,13 @@ export const createExportSlots = () =>
       ),
   })
 
-/** A page of a list, as requested from its handler. */
-export interface ListPage {
-  readonly page: number
-  readonly pageSize: number
-  /** The row after which the page starts, if the list is read along an index. */
-  readonly after?: string
-}
-
 type ListedRow = Readonly<Record<string, unknown>>
 
-interface ListExport {
-  readonly route: Route
-  readonly format: ExportFormat
-  readonly slots: FairSlots
-  /** The owner that the export counts against. */
-  readonly owner: string
-  /** Reads one page of the list in a separate unit of work, as a request for it would. */
-  readonly read: (page: ListPage) => Promise<unknown>
-  readonly isStillAllowed: () => Promise<boolean>
-  readonly onFailure: (error: unknown) => void
+/** The requested format of a list. Internal requests are answered from memory, so they get pages. */
+export function exportFormatOf({ method, spec }: Route, { query, internal }: RequestInfo): ExportFormat | undefined {
+  if (method !== 'GET' || internal) return undefined
+  const format = toExportFormat(query)
+  return format && exportedItem(spec) && format
 }
 
 /**
@@ -57,12 +49,17 @@ interface ListExport {
  * caller. A page is read once the previous ones have been consumed. Lists that fit on one page are sent whole. The export's slot
  * is released as soon as the connection has ended.
  */
-export async function exportList(asked: ListExport): Promise<unknown> {
-  const { route, format, slots, owner } = asked
+export async function exportList(
+  deps: ServeDeps,
+  route: Route,
+  { format, ...admitted }: AdmittedRequest & { readonly format: ExportFormat },
+): Promise<unknown> {
+  const { exportSlots: slots } = deps
+  const owner = admitted.caller?.scope.tenantId ?? ''
   await slots.enter(owner)
   let isStreamed = false
   try {
-    const answer = await asked.read({ page: 1, pageSize: PAGE_SIZE })
+    const answer = await work(deps, route, { ...admitted, page: { page: 1, pageSize: PAGE_SIZE } })
     const rows = rowsOf(answer)
     // Some lists have a form without pages, such as a tree, which is sent as is.
     if (!rows) return answer
@@ -76,7 +73,9 @@ export async function exportList(asked: ListExport): Promise<unknown> {
     const beginning = writer.head + writer.rows(rows, true)
     if (rows.length < PAGE_SIZE) return new BinaryAnswer(Buffer.from(beginning + writer.tail), { headers })
     const goesOn = () => void idle.refresh()
-    const body = Readable.from(writePages(asked, { beginning, rows, writer, goesOn }), { objectMode: false })
+    const body = Readable.from(writePages(deps, route, { admitted, beginning, rows, writer, goesOn }), {
+      objectMode: false,
+    })
     const idle = setTimeout(() => body.destroy(), IDLE_TIME).unref()
     body.once('close', () => {
       clearTimeout(idle)
@@ -90,6 +89,7 @@ export async function exportList(asked: ListExport): Promise<unknown> {
 }
 
 interface FirstPage {
+  readonly admitted: AdmittedRequest
   readonly beginning: string
   readonly rows: readonly ListedRow[]
   readonly writer: Pick<ReturnType<typeof createExportWriter>, 'rows' | 'tail'>
@@ -97,19 +97,21 @@ interface FirstPage {
   readonly goesOn: () => void
 }
 
+/** Each page is read in a separate unit of work, as a request for it would. */
 async function* writePages(
-  { route, read, isStillAllowed, onFailure }: ListExport,
-  { beginning, rows: first, writer, goesOn }: FirstPage,
+  deps: ServeDeps,
+  route: Route,
+  { admitted, beginning, rows: first, writer, goesOn }: FirstPage,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(beginning)
   try {
     let last = first.at(-1)
     for (let page = 2, isMore = true; isMore; page++) {
       goesOn()
-      if (!(await isStillAllowed())) throw forbidden()
+      if (!(await isStillAllowed(deps, route, admitted))) throw forbidden()
       const id = route.lists ? last?.['id'] : undefined
-      const next = typeof id === 'string' ? { page: 1, after: id } : { page }
-      const rows = rowsOf(await retryUnavailable(() => read({ ...next, pageSize: PAGE_SIZE }))) ?? []
+      const next = { ...(typeof id === 'string' ? { page: 1, after: id } : { page }), pageSize: PAGE_SIZE }
+      const rows = rowsOf(await retryUnavailable(() => work(deps, route, { ...admitted, page: next }))) ?? []
       if (rows.length > 0) yield Buffer.from(writer.rows(rows, false))
       last = rows.at(-1)
       isMore = rows.length === PAGE_SIZE
@@ -117,7 +119,8 @@ async function* writePages(
     if (writer.tail !== '') yield Buffer.from(writer.tail)
   } catch (error) {
     // Break the connection, so that an incomplete export is not mistaken for a complete one.
-    onFailure(error)
+    const { requestId } = admitted.request
+    deps.runtime.log.warn({ err: error, requestId, route: route.path }, 'an export broke off')
     throw error
   }
 }

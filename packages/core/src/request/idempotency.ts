@@ -29,6 +29,8 @@ export interface KeyedWrite extends IdempotencyKey {
   encryptAnswer(answer: unknown): string
   /** Restores the first response. Throws 409 if it was lost in a crash, or is of a kind that is not stored. */
   replay(encrypted: string | null): Response
+  /** Whether the handler reads the body itself, so that the fingerprint is only known then. */
+  readonly isDescribedLater: boolean
   /** Adds what the handler has read itself to the fingerprint of the request. */
   describeBody(digest: string): void
 }
@@ -36,7 +38,7 @@ export interface KeyedWrite extends IdempotencyKey {
 /** Finds and stores the responses of writes with a key. */
 export interface IdempotencyStore {
   /** The key of the request; null for reads and for requests without a key. */
-  keyOf(request: RequestInfo, route: Route, sent: { params: unknown; raw: unknown }): KeyedWrite | null
+  keyOf(route: Route, sent: { readonly request: RequestInfo; readonly body: unknown }): KeyedWrite | null
   /** The response stored under the key; null if there is none. */
   find(caller: Caller, key: IdempotencyKey): Promise<StoredAnswer | null>
   /** Stores a response that depends on more than the command's result. */
@@ -75,7 +77,7 @@ function createKeyReader({ secret, retiredSecrets = [] }: Secrets): IdempotencyS
   )
   const derive = (use: string, key: string) =>
     roots.map((root) => createHmac('sha256', root).update(`${use}:${key}`).digest())
-  return (request, route, sent) => {
+  return (route, { request, body }) => {
     const key = route.method === 'GET' ? null : request.headers.get(wire.idempotencyKeyHeader)
     if (key === null) return null
     if (!KEY.test(key)) throw badInput('Idempotency-Key must have 1 to 255 printable characters')
@@ -83,19 +85,20 @@ function createKeyReader({ secret, retiredSecrets = [] }: Secrets): IdempotencyS
     const [encryptionKey] = encryptionKeys as [Buffer, ...Buffer[]]
     // A keyed hash, because bodies contain passwords: readers of the table must not be able to test guesses.
     const digestKeys = derive('fingerprint', key)
-    const former = digestOf(request, sent)
     const forms = derive('name', key).map((hashed) => ({ keyHash: hashed.toString('hex'), fingerprint: '' }))
-    const describe = (digest: string) => {
+    let digest = ''
+    const describe = (described: string) => {
+      digest = described
       for (const [index, form] of forms.entries())
         form.fingerprint = createHmac('sha256', digestKeys[index]!).update(digest).digest('base64')
     }
-    describe(former)
-    const { status = 200, response } = route.spec
+    describe(digestOf(request, body))
+    const { status = 200, response, parts } = route.spec
     const encrypt = (answer: unknown, headers: readonly (readonly [string, string])[]) =>
       encryptText(JSON.stringify({ status, headers, body: status === 204 ? null : answer }), encryptionKey)
-    const write: KeyedWrite = {
+    return {
       forms: forms as [(typeof forms)[number], ...typeof forms],
-      formerFingerprint: former,
+      isDescribedLater: parts !== undefined,
       command: route.command ?? route.spec.runs,
       isTaken: false,
       ...(route.command && {
@@ -114,12 +117,10 @@ function createKeyReader({ secret, retiredSecrets = [] }: Secrets): IdempotencyS
         const answer = body === null ? null : JSON.stringify(body)
         return new Response(answer, { status, headers: [...headers, JSON_TYPE, [wire.replayedHeader, 'true']] })
       },
-      describeBody(digest) {
-        write.formerFingerprint = hash('sha256', `${write.formerFingerprint} ${digest}`, 'base64')
-        describe(write.formerFingerprint)
+      describeBody(part) {
+        describe(hash('sha256', `${digest} ${part}`, 'base64'))
       },
     }
-    return write
   }
 }
 
@@ -146,27 +147,34 @@ const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
 const JSON_TYPE: [string, string] = ['content-type', 'application/json; charset=utf-8']
 
-function digestOf({ method, path, query }: RequestInfo, sent: object): string {
-  return hash('sha256', JSON.stringify([method, path, [...query], sent]), 'base64')
+function digestOf({ method, path, query, params }: RequestInfo, raw: unknown): string {
+  return hash('sha256', JSON.stringify([method, path, [...query], { params, raw }]), 'base64')
 }
 
-/** Handles a write with a key, or repeats the first response if it has already been handled (decision 22). */
-export async function serveOnce(
+/** Handles a request, or repeats the first response if it has a key under which it has already been handled (decision 22). */
+export function once(
   store: IdempotencyStore,
-  { caller, write, isRead }: { caller: Caller; write: KeyedWrite; isRead: boolean },
+  { caller, key }: { readonly caller: Caller | null; readonly key: KeyedWrite | null },
+  serve: () => Promise<unknown>,
+): Promise<unknown> {
+  return key && caller ? serveOnce(store, { caller, key }, serve) : serve()
+}
+
+async function serveOnce(
+  store: IdempotencyStore,
+  { caller, key }: { readonly caller: Caller; readonly key: KeyedWrite },
   serve: () => Promise<unknown>,
 ): Promise<unknown> {
   // The fingerprint of a body with files is known later; then the command detects that the key has been used.
-  const earlier = isRead ? await store.find(caller, write) : null
-  if (earlier) return write.replay(earlier.answer ?? (await waitForAnswer(store, caller, write)))
+  const earlier = key.isDescribedLater ? null : await store.find(caller, key)
+  if (earlier) return key.replay(earlier.answer ?? (await waitForAnswer(store, caller, key)))
   try {
     const answer = await serve()
-    if (write.isTaken && !write.encryptResult)
-      await store.save(write.holder ?? caller, write, write.encryptAnswer(answer))
+    if (key.isTaken && !key.encryptResult) await store.save(key.holder ?? caller, key, key.encryptAnswer(answer))
     return answer
   } catch (error) {
     if (!(error instanceof KeyTaken)) throw error
-    return write.replay(await waitForAnswer(store, write.holder ?? caller, write))
+    return key.replay(await waitForAnswer(store, key.holder ?? caller, key))
   }
 }
 

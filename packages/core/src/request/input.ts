@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Command } from '../define/command.ts'
 import type { Route, RouteSpec } from '../define/route.ts'
 import { isPlain, parse, parseInput, parseSent, parseToRead } from '../command/parse.ts'
+import { isInvalidInput } from '../errors.ts'
 import { assertReadable, NO_OBJECT, refuseBody } from './read-body.ts'
 import type { RequestInfo } from './request-info.ts'
 
@@ -29,6 +30,11 @@ export function parseRequest(
     query: spec.query && parseSent(spec.query, query, parseWith),
     body: spec.body && parseBody(spec, spec.body, raw),
   }
+}
+
+/** The error for invalid input, with the route's own message. */
+export function toRouteError({ spec }: Route, request: RequestInfo, error: unknown): unknown {
+  return (isInvalidInput(error) && spec.onInvalid?.(error.cause, request)) || error
 }
 
 /** Parses a body; null is rejected as not an object even if the schema accepts anything. */

@@ -9,20 +9,15 @@ import type {
   InternalWork,
 } from '../define/internal-requests.ts'
 import { badInput, unauthenticated } from '../errors.ts'
-import type { RateLimiter } from '../http/rate-limiter.ts'
 import { wire } from '../http/wire.ts'
 import { Answer, type Header } from '../http/answer.ts'
 import type { App } from './router.ts'
-import type { Callers } from './authenticate.ts'
+import { type AuthenticateDeps, identifyByHeaders } from './authenticate.ts'
 import { doWork } from '../context/context.ts'
 import { InsideRequest } from './inside-request.ts'
-import type { Runtime } from '../context/runtime.ts'
 
-interface InternalRequestServerOptions {
+interface InternalRequestServerOptions extends AuthenticateDeps {
   readonly origin: string
-  readonly runtime: Runtime
-  readonly limiter: RateLimiter
-  readonly callers: Callers
   readonly app: () => App
 }
 
@@ -81,7 +76,7 @@ export class InternalRequestServer implements InternalRequests {
 
   async identify(credential: InternalCredential): Promise<Caller | null> {
     if ('identify' in credential) return credential.identify({})
-    return (await this.#options.callers.identify(credential.request)).caller
+    return (await identifyByHeaders(this.#options, credential.request)).caller
   }
 
   /** The caller's credentials, selection and language as received; the same for every request that results from them. */

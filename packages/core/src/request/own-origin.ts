@@ -1,7 +1,7 @@
+import type { CredentialCarrier } from '../define/authenticator.ts'
 import type { RequestFacts } from '../define/context.ts'
 import { brokenSetup, forbidden } from '../errors.ts'
 import type { Cors } from '../http/cors.ts'
-import type { Identification } from './authenticate.ts'
 
 /** The origins whose pages may send writes. */
 interface Origins {
@@ -48,7 +48,7 @@ function isOrigin(text: string): boolean {
  */
 export function assertOwnOrigin(
   { method, headers }: Pick<RequestFacts, 'method' | 'headers'>,
-  { carrier }: Identification,
+  { carrier }: { readonly carrier: CredentialCarrier | null },
   isOwn: OriginCheck,
 ): void {
   if (method !== 'GET' && method !== 'HEAD' && carrier !== 'header' && !isOwn(headers))

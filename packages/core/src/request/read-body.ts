@@ -1,18 +1,18 @@
 import type { H3Event } from 'h3'
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { RouteSpec } from '../define/route.ts'
+import type { Route, RouteSpec } from '../define/route.ts'
 import { badInput, invalidInput, PlatformError } from '../errors.ts'
 import { readMultipart } from '../http/multipart.ts'
 import { InsideRequest } from './inside-request.ts'
 
-/** The body as received, read as the route declares; `unreadable` if that fails. */
-export async function readBody(
-  { req }: H3Event,
-  { bodyType, onUnreadable }: RouteSpec,
-  limit: number,
-): Promise<unknown> {
-  return bodyType === 'form' ? readForm(req, limit) : readJson(req, limit, onUnreadable ? unreadable : {})
+/**
+ * The body as received, read as the route declares; `unreadable` if that fails. Undefined if the route takes none; DELETE also
+ * accepts one in place of a query.
+ */
+export function readBody({ req }: H3Event, { method, spec }: Route, limit: number): Promise<unknown> | undefined {
+  if (!spec.body && method !== 'DELETE') return undefined
+  return spec.bodyType === 'form' ? readForm(req, limit) : readJson(req, limit, spec.onUnreadable ? unreadable : {})
 }
 
 /** A body that was sent but cannot be read is an error, not an empty change (decision 86). */

@@ -31,14 +31,6 @@ interface ArrivedRequest {
 /** The route, or the path of a request that has no route. */
 type RequestedRoute = Pick<Route, 'path'> & { readonly spec?: RouteSpec }
 
-/** What the route provides to its handler once the caller is admitted. */
-export interface RequestHooks {
-  enter(named: unknown): Promise<Caller>
-  isStillAllowed(): Promise<boolean>
-  resetRateLimit(name: string): Promise<void>
-  describeBody(digest: string): void
-}
-
 /** A request, decoded on access. */
 export class RequestInfo implements RequestFacts {
   readonly method: string
@@ -54,8 +46,6 @@ export class RequestInfo implements RequestFacts {
   readonly answer: [name: string, value: string][] = []
   readonly #event: H3Event
   readonly #options: RequestInfoOptions
-  /** Set when the caller is admitted. */
-  hooks: RequestHooks | undefined
   #query: URLSearchParams | undefined
   #locale: Locale | undefined
   #selection: Selection | undefined
@@ -145,22 +135,19 @@ export class RequestInfo implements RequestFacts {
     for (const name of [wire.accessCookie, wire.sessionCookie]) this.setCookie(name, '', { maxAge: 0 })
   }
 
-  describeBody(digest: string): void {
-    this.hooks?.describeBody(digest)
-  }
+  // What only an admitted request can do: see `HandlerRequest`.
 
-  async callerIn(named: Readonly<Record<string, unknown>>): Promise<Caller> {
-    if (!this.hooks) throw unauthenticated()
-    return this.hooks.enter({ ...named })
+  describeBody(): void {}
+
+  async callerIn(): Promise<Caller> {
+    throw unauthenticated()
   }
 
   async isStillAllowed(): Promise<boolean> {
-    return this.hooks?.isStillAllowed() ?? false
+    return false
   }
 
-  async resetRateLimit(name: string): Promise<void> {
-    await this.hooks?.resetRateLimit(name)
-  }
+  async resetRateLimit(): Promise<void> {}
 }
 
 /** The purpose of the keys that sign cookies. */

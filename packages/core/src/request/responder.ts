@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { BinaryAnswer } from '../define/binary-answer.ts'
 import type { RouteSpec } from '../define/route.ts'
 import { wire } from '../http/wire.ts'
-import { Answer, type Body, type Header } from '../http/answer.ts'
+import { Answer, type Body, type Header, isResponse } from '../http/answer.ts'
 import type { RequestInfo } from './request-info.ts'
 import { toRefusalIn } from '../http/translations.ts'
 
@@ -15,9 +15,15 @@ export class Responder {
     this.#common = Object.entries(headers)
   }
 
+  /** The result of a handler: a complete response, bytes, or what the route declares. */
+  answer(facts: RequestInfo, spec: RouteSpec, result: unknown): Answer {
+    if (isResponse(result)) return this.#complete(facts, result)
+    return result instanceof BinaryAnswer ? this.binary(facts, result) : this.#success(facts, spec, result)
+  }
+
   /** A JSON response. */
   json(facts: RequestInfo, status: number, body: unknown): Answer {
-    return this.#answer(facts, { status, body: JSON.stringify(body), contentType: JSON_TYPE })
+    return this.#respond(facts, { status, body: JSON.stringify(body), contentType: JSON_TYPE })
   }
 
   /** A JSON error response in the caller's language. */
@@ -25,15 +31,15 @@ export class Responder {
     return this.json(facts, status, toRefusalIn(facts.locale, body))
   }
 
-  /** The result of a handler, as its route declares it. */
-  success(facts: RequestInfo, { status = 200, contentType }: RouteSpec, result: unknown): Answer {
-    if (status === 204) return this.#answer(facts, { status, body: null, contentType: JSON_TYPE })
+  /** A result as its route declares it. */
+  #success(facts: RequestInfo, { status = 200, contentType }: RouteSpec, result: unknown): Answer {
+    if (status === 204) return this.#respond(facts, { status, body: null, contentType: JSON_TYPE })
     if (contentType === undefined || contentType === 'application/json') return this.json(facts, status, result)
-    return this.#answer(facts, { status, body: result as Body, contentType })
+    return this.#respond(facts, { status, body: result as Body, contentType })
   }
 
   /** A `Response` created by a handler, with common headers added unless it sets them itself. */
-  complete(facts: RequestInfo, response: Response): Answer {
+  #complete(facts: RequestInfo, response: Response): Answer {
     const headers = new Headers(response.headers)
     headers.set(wire.requestIdHeader, facts.requestId)
     for (const [name, value] of this.#common) if (!headers.has(name)) headers.set(name, value)
@@ -58,7 +64,7 @@ export class Responder {
     return all
   }
 
-  #answer(facts: RequestInfo, { status, body, contentType }: { status: number; body: Body; contentType: string }) {
+  #respond(facts: RequestInfo, { status, body, contentType }: { status: number; body: Body; contentType: string }) {
     const headers: Header[] = [['content-type', contentType], [wire.requestIdHeader, facts.requestId], ...this.#common]
     if (facts.answer.length > 0) headers.push(...facts.answer)
     return new Answer(body, { status, headers })

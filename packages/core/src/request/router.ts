@@ -12,16 +12,15 @@ import { toErrorAnswer } from '../http/error-answer.ts'
 import { finish } from './finished.ts'
 import { observeRequest } from './observe-request.ts'
 import { RequestInfo, type RequestInfoOptions } from './request-info.ts'
-import { type RouterDeps, serveRoute } from './serve.ts'
+import { serve as serveRoute } from './serve.ts'
+import type { ServeDeps } from './serve-deps.ts'
 
 interface AppOptions extends RequestInfoOptions {
   readonly routes: readonly Route[]
-  readonly deps: RouterDeps
+  readonly deps: ServeDeps
   readonly cors?: Cors | undefined
-  /** The OpenAPI document as the caller of the request sees it. */
-  readonly documentFor: (request: RequestInfo) => Promise<unknown>
-  /** The OpenAPI document as text. */
-  readonly markdown: () => string
+  /** Creates what is served besides the routes, by path: a value as JSON, or bytes. It may depend on the caller. */
+  readonly documents: Readonly<Record<string, (request: RequestInfo) => unknown>>
 }
 
 /** The h3 application, to mount in another one. */
@@ -29,18 +28,11 @@ export type App = H3
 
 /** Serves the routes under both base paths. */
 export function createApp(options: AppOptions): App {
-  const { routes, deps, cors, documentFor, markdown } = options
+  const { routes, deps, cors, documents } = options
   // Paths that cannot be decoded are rejected here: error responses of h3 itself get lost if the global `Response` has been
   // replaced.
   const app = new H3({ allowMalformedURL: true })
   const paths = new Map<string, RoutedPath>()
-  const sendDocument = async (facts: RequestInfo) => deps.responder.json(facts, 200, await documentFor(facts))
-  /** The API document at its usual path, at the documented one, and as text. */
-  const descriptions: [string, (facts: RequestInfo) => unknown][] = [
-    ['/openapi.json', sendDocument],
-    ['/docs/openapi', sendDocument],
-    ['/docs/markdown', (facts) => deps.responder.binary(facts, toText(markdown()))],
-  ]
   const answer = async (event: H3Event, shown: readonly string[], serve: () => unknown) => {
     const headers = cors ? corsHeaders(cors, { headers: event.req.headers, shown }) : []
     for (const [name, value] of headers) {
@@ -81,9 +73,8 @@ export function createApp(options: AppOptions): App {
     }
   }
   for (const base of wire.basePaths) {
-    for (const [path, send] of descriptions) {
-      const describe: Serve = (event) =>
-        answer(event, [], () => send(new RequestInfo({ event }, { path: event.url.pathname }, options)))
+    for (const [path, create] of Object.entries(documents)) {
+      const describe: Serve = (event) => answer(event, [], () => sendDocument(event, create))
       // h3 omits the body of responses to HEAD.
       const { methods } = pathOf(base + path)
       methods.set('GET', describe).set('HEAD', describe)
@@ -121,6 +112,14 @@ export function createApp(options: AppOptions): App {
   app.all(ANYWHERE, (event) => answer(event, [], () => refuse(event, NOT_FOUND)))
   return app
 
+  async function sendDocument(event: H3Event, create: (request: RequestInfo) => unknown): Promise<Answer> {
+    const facts = new RequestInfo({ event }, { path: event.url.pathname }, options)
+    const document = await create(facts)
+    return document instanceof BinaryAnswer
+      ? deps.responder.binary(facts, document)
+      : deps.responder.json(facts, 200, document)
+  }
+
   function refuse(event: H3Event, { status, body, headers = {}, failure }: RefusedRequest): Answer {
     const facts = new RequestInfo({ event }, { path: maskPath(event.url.pathname).slice(0, SHOWN_PATH) }, options)
     for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
@@ -133,9 +132,6 @@ export function createApp(options: AppOptions): App {
     return deps.responder.refusal(facts, status, body)
   }
 }
-
-const toText = (text: string) =>
-  new BinaryAnswer(Buffer.from(text), { headers: { 'content-type': 'text/markdown; charset=utf-8' } })
 
 /** Handles a request; `method` is that of the request line, or the one that a header overrides it with. */
 type Serve = (event: H3Event, method: string) => unknown

@@ -4,6 +4,7 @@ import { isUuid } from '../data/query/uuid.ts'
 import type { Caller } from '../define/access.ts'
 import type { RouteSpec } from '../define/route.ts'
 import { forbidden, invalidInput, invalidMember, memberError, type PlatformError } from '../errors.ts'
+import { andThen, type MaybePromise } from './and-then.ts'
 import type { Identification } from './authenticate.ts'
 import type { RequestInfo } from './request-info.ts'
 
@@ -14,7 +15,7 @@ interface ScopeRequest {
   readonly body: unknown
   readonly now: Date
   /** Authenticates the caller again, in the selected scope. */
-  readonly identify: () => Promise<Identification> | Identification
+  readonly identify: () => MaybePromise<Identification>
 }
 
 /** The caller in the selected scope; `refusal` if it is not accessible. */
@@ -27,12 +28,12 @@ interface EnteredScope {
  * The caller in the tenant and organization that the request selects. Throws 403 if the caller lacks the access there that the
  * route requires.
  */
-export async function enterScope(spec: RouteSpec, naming: ScopeRequest): Promise<EnteredScope> {
+export function enterScope(spec: RouteSpec, naming: ScopeRequest): MaybePromise<EnteredScope> {
   assertTenantTarget(spec, naming)
-  const entered = enterNamedScope(naming, !spec.writesOrganization)
-  const arrival = entered instanceof Promise ? await entered : entered
-  assertAccess(arrival.caller.actor, spec.access, naming.now)
-  return arrival
+  return andThen(enterNamedScope(naming, !spec.writesOrganization), (entered) => {
+    assertAccess(entered.caller.actor, spec.access, naming.now)
+    return entered
+  })
 }
 
 /**
@@ -60,7 +61,7 @@ function assertTenantTarget(spec: RouteSpec, { caller, request: { query }, body 
  * (decision 48), as if selected by cookie. Throws 403 for an organization that the caller may not select. A tenant that does not
  * exist contains nothing to read, and cannot be written to.
  */
-function enterNamedScope(naming: ScopeRequest, choosesOrganization: boolean): Promise<EnteredScope> | EnteredScope {
+function enterNamedScope(naming: ScopeRequest, choosesOrganization: boolean): MaybePromise<EnteredScope> {
   const { caller, body } = naming
   const tenantId = tenantNamed(naming)
   const organizationId = choosesOrganization ? memberOf(body, 'organizationId') || undefined : undefined

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { ReadRoute } from './read-route.ts'
 import { inTime, type LogPosition, Replica, type ReplicasOptions } from './replica.ts'
 import { toServerUrls } from './servers.ts'
 import type { Authority } from './authority.ts'
@@ -44,7 +45,7 @@ export class Replicas {
   }
 
   /** The reads of a new request; undefined if there are no replicas. */
-  begin(): RequestReads | undefined {
+  begin(): ReadRoute | undefined {
     return this.#replicas.length === 0 ? undefined : new RequestReads(this)
   }
 
@@ -75,7 +76,7 @@ export class Replicas {
  * The reads of one request: from a replica, until it fails to respond or a value is loaded into a cache. From then on they go to
  * the primary, because a cached value must not be older than its last invalidation.
  */
-export class RequestReads {
+class RequestReads implements ReadRoute {
   readonly replicas: Replicas
   isOver = false
 
@@ -85,6 +86,10 @@ export class RequestReads {
 
   open(options: TransactionOptions): Transaction {
     return new ReplicaReader(this, options)
+  }
+
+  usePrimary(): void {
+    this.isOver = true
   }
 }
 
@@ -111,7 +116,7 @@ class ReplicaReader extends Transaction {
       } catch (error) {
         // It would take as long on another server.
         if (isTooLong(error)) throw error
-        this.#request.isOver = true
+        this.#request.usePrimary()
         replica.checkNow()
       }
     }
@@ -135,7 +140,7 @@ class ReplicaReader extends Transaction {
     if (!isOver && !this.#reader) {
       this.#replica = replicas.choose(connectionLine(this.#options))
       if (this.#replica) this.#reader = new Transaction(this.#replica.toReader(this.#options))
-      else this.#request.isOver = true
+      else this.#request.usePrimary()
     }
     // It must not wait for a second connection while it holds one.
     if (this.#request.isOver) void this.#reader?.close()

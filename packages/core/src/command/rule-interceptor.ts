@@ -1,39 +1,39 @@
 import type { z } from 'zod'
-import { isUuid } from '../data/query/uuid.ts'
+import { RequestContext } from '../context/context.ts'
 import type { Command } from '../define/command.ts'
-import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
+import { type RuleData, type RuleHook, type RulePoint, ruleRunner, type RuleRunner } from '../define/rule-point.ts'
 import { isInvalidInput, refused } from '../errors.ts'
-import { CUSTOM_PREFIX, type CustomRecord } from '../define/extensible.ts'
-import { extensionOfCommand, fieldsOfRow, readCustomRow, withPrefix, writeCustomValues } from './write-custom-values.ts'
-import { idOf, targetOf } from './commit.ts'
-import { CommandRequestContext, RequestContext } from '../context/context.ts'
+import { idOf, targetOf } from './command-target.ts'
+import type { CodeWork, CommandInput, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
 import { parseInput } from './parse.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
-
-/** An input as received, and as parsed by its schema. */
-export interface CommandInput {
-  readonly raw: unknown
-  readonly parsed: unknown
-  /** Values of custom fields for the row that the command writes. */
-  readonly custom?: CustomRecord | undefined
-}
-
-/** The result of a command, and its input, which rules may have changed. */
-export interface CommandOutcome {
-  readonly input: unknown
-  readonly result: unknown
-}
+import { ruledCustomValues } from './ruled-custom-values.ts'
+import { withPrefix } from './write-custom-values.ts'
 
 /**
- * Runs the command's own code and writes its rows. With a rule point, rules run around it: those before it can reject it (422)
- * or change the input, those after it are queued (decision 24).
+ * Runs customers' rules around commands with a rule point: those before the command can reject it (422) or change its input, those
+ * after it are queued (decision 24).
  */
-export async function runRuled(state: RequestState, command: Command, input: CommandInput): Promise<CommandOutcome> {
-  const { rules } = command
-  if (!rules) return runCode(state, command, input)
+export const ruled: CommandInterceptor = {
+  async aroundCall({ outer, command, call }, next) {
+    // Rules are loaded into a cache, before the transaction.
+    if (command.rules) await new RequestContext(outer).inject(ruleRunner)?.prepare()
+    return next(call)
+  },
+
+  async aroundCode(running, next) {
+    const { state, command, input } = running
+    const runner = command.rules && new RequestContext(state).inject(ruleRunner)
+    return runner ? runRuled({ ...running, rules: command.rules!, runner }, next) : next(input)
+  },
+}
+
+interface RuledCode extends RunningCode {
+  readonly rules: RuleHook
+  readonly runner: RuleRunner
+}
+
+async function runRuled({ state, command, input, rules, runner }: RuledCode, next: CodeWork): Promise<CommandOutcome> {
   const ctx = new RequestContext(state)
-  const runner = ctx.inject(ruleRunner)
-  if (!runner) return runCode(state, command, input)
   const { effects } = state.command!
   const point = rules.point()
   const { entityType } = point
@@ -67,9 +67,9 @@ export async function runRuled(state: RequestState, command: Command, input: Com
       eventTypes: rules.before,
       changed: Object.keys({ ...changes, ...(customChanges && withPrefix(customChanges)) }),
     })
-  const amended = changes ? { ...input, parsed: amend(command, input, changes) } : input
-  const outcome = await runCode(state, command, {
-    ...amended,
+  const outcome = await next({
+    ...input,
+    ...(changes && { parsed: amend(command, input, changes) }),
     ...(customChanges && { custom: { ...input.custom, ...customChanges } }),
   })
   const written = targetOf(command, outcome.input, outcome.result).id ?? undefined
@@ -80,55 +80,6 @@ export async function runRuled(state: RequestState, command: Command, input: Com
   }
   await runner.after({ ...trigger, eventTypes: rules.after, entityId: written, read: once(after) })
   return outcome
-}
-
-async function runCode(
-  state: RequestState,
-  command: Command,
-  { parsed, custom }: CommandInput,
-): Promise<CommandOutcome> {
-  const input = parsed
-  const result: unknown = await command.run(new CommandRequestContext(state, input as never))
-  await state.flush()
-  if (custom) await writeCustomValues(state, command, { input, result, custom })
-  return { input, result }
-}
-
-/** What rules know of the custom values of a command's row, as members with a prefix. Nothing is read until a rule needs it. */
-interface RuledCustomValues {
-  load(id: string): Promise<RuleData | undefined>
-  /** The values that rules have set, by key; undefined if there are none. */
-  changes(judged: { readonly before: RuleData; readonly after: RuleData }): Promise<CustomRecord | undefined>
-}
-
-/** Undefined if customers cannot define fields for the command's row. */
-function ruledCustomValues(
-  state: RequestState,
-  command: Command,
-  { id, isNew }: { readonly id: string | undefined; readonly isNew: boolean },
-): RuledCustomValues | undefined {
-  const extension = extensionOfCommand(state, command)
-  if (!extension) return undefined
-  const fieldsFor = (organizationId: string | null) => fieldsOfRow(state, extension, organizationId)
-  const rowOf = async (rowId: string) =>
-    isUuid(rowId) && (await fieldsFor(null)) ? readCustomRow(state, extension, { id: rowId, isNew }) : undefined
-  return {
-    async load(rowId) {
-      const row = await rowOf(rowId)
-      const fields = row && (await fieldsFor(row.organizationId))
-      return fields && withPrefix(fields.show(row.custom))
-    },
-    async changes({ before, after }) {
-      const row = isNew || id === undefined ? undefined : await rowOf(id)
-      const fields = await fieldsFor(row?.organizationId ?? null)
-      const changed = (fields?.described ?? []).filter(({ key }) => {
-        const name = CUSTOM_PREFIX + key
-        return JSON.stringify(after[name] ?? null) !== JSON.stringify(before[name] ?? null)
-      })
-      if (changed.length === 0) return undefined
-      return Object.fromEntries(changed.map(({ key }) => [key, after[CUSTOM_PREFIX + key] ?? null]))
-    },
-  }
 }
 
 /** The fields that a rule point exposes to rules, with timestamps in their stored form: parsed inputs contain dates. */

@@ -1,0 +1,19 @@
+import type { CommandInterceptor, CommandOutcome } from './interceptor.ts'
+import { prepareCustomValues, takeCustomValues, writeCustomValues } from './write-custom-values.ts'
+
+/** Stores values of custom fields in the rows that commands write, those that the request sent or the caller of a command passed. */
+export const extended: CommandInterceptor = {
+  async aroundCall({ outer, command, call }, next) {
+    const custom = call.custom ?? takeCustomValues(outer, command)
+    if (!custom) return next(call)
+    // The definitions of the fields are loaded into a cache, before the transaction.
+    await prepareCustomValues(outer, command)
+    return next({ ...call, custom })
+  },
+
+  async aroundCode({ state, command, input }, next): Promise<CommandOutcome> {
+    const outcome = await next(input)
+    if (input.custom) await writeCustomValues(state, command, { ...outcome, custom: input.custom })
+    return outcome
+  },
+}

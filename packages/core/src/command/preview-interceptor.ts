@@ -1,0 +1,54 @@
+import { RequestContext } from '../context/context.ts'
+import type { WriteMode } from '../define/preview.ts'
+import { conflict, forbidden } from '../errors.ts'
+import { SerialQueue } from '../scheduling/serial-queue.ts'
+import type { CommandInterceptor } from './interceptor.ts'
+import { previewCommand } from './preview.ts'
+
+/**
+ * Executes commands as their request asks: refuses them, rolls them back and reports what they would have done, or commits them
+ * only if they do the same as in their dry run.
+ */
+export const previews: CommandInterceptor = {
+  async aroundCall({ outer, call }, next) {
+    const { writes } = outer.origin
+    if (!writes) return next(call)
+    if (writes.kind === 'refused') throw forbidden('This call may read only')
+    const comparison = comparisonOf(writes)
+    return comparison.queue.run(() => {
+      comparison.index = writes.previews.length
+      return next(call)
+    })
+  },
+
+  async aroundCommit(done, next) {
+    const { state } = done
+    const { writes } = state.origin
+    if (!writes || writes.kind === 'refused') return next()
+    const { index } = comparisonOf(writes)
+    const preview = await previewCommand(state, done)
+    writes.previews[index] = preview
+    if (writes.kind === 'dry-run') {
+      await state.transaction.rollback()
+      return null
+    }
+    if (writes.fingerprints[index] !== preview.fingerprint) throw conflict('What was shown before no longer holds')
+    await writes.beforeCommit?.(new RequestContext(state))
+    return next()
+  },
+}
+
+/** The commands of one request, which run one at a time, because their previews are compared in order. */
+interface Comparison {
+  readonly queue: SerialQueue
+  /** The position of the preview of the running command. All of its attempts have the same one. */
+  index: number
+}
+
+const comparisons = new WeakMap<WriteMode, Comparison>()
+
+function comparisonOf(writes: WriteMode): Comparison {
+  const comparison = comparisons.get(writes) ?? { queue: new SerialQueue(), index: 0 }
+  comparisons.set(writes, comparison)
+  return comparison
+}

@@ -1,0 +1,7 @@
+/** A value, or the promise of one if it has to be waited for. What is answered from caches comes without a promise. */
+export type MaybePromise<T> = Promise<T> | T
+
+/** Passes a value on: at once, or when it arrives. Requests that are answered from caches wait for nothing. */
+export function andThen<T, R>(value: MaybePromise<T>, use: (value: T) => MaybePromise<R>): MaybePromise<R> {
+  return value instanceof Promise ? value.then(use) : use(value)
+}

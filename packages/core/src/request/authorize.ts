@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from 'node:util'
+import { hasAccess } from '../acl/grants.ts'
+import { type Caller, open } from '../define/access.ts'
+import type { Route } from '../define/route.ts'
+import { unauthenticated } from '../errors.ts'
+import { andThen, type MaybePromise } from './and-then.ts'
+import { type AuthenticateDeps, identify } from './authenticate.ts'
+import { toRouteError } from './input.ts'
+import type { RequestInfo } from './request-info.ts'
+import { enterScope } from './target-scope.ts'
+
+/** A request whose caller is known. */
+interface IdentifiedRequest {
+  readonly request: RequestInfo
+  readonly caller: Caller | null
+}
+
+/**
+ * The caller in the tenant and organization that the query and the body select. Throws if the caller may not select them, or
+ * lacks the access there that the route requires. There is nothing to wait for unless another scope is selected.
+ */
+export function authorize(
+  deps: AuthenticateDeps,
+  route: Route,
+  { request, caller, body }: IdentifiedRequest & { readonly body: unknown },
+): MaybePromise<Caller | null> {
+  if (route.spec.access === open) return caller
+  if (caller === null) throw unauthenticated()
+  const naming = { caller, request, body, now: deps.runtime.now(), identify: () => identify(deps, request) }
+  return andThen(enterScope(route.spec, naming), (entered) => {
+    if (entered.refusal) throw toRouteError(route, request, entered.refusal)
+    return entered.caller
+  })
+}
+
+/** Whether the same request would still be allowed, in the same scope. */
+export async function isStillAllowed(
+  deps: AuthenticateDeps,
+  { spec: { access } }: Route,
+  { request, caller }: IdentifiedRequest,
+): Promise<boolean> {
+  if (access === open) return true
+  const { caller: again } = await identify(deps, request)
+  if (caller === null || again === null) return false
+  // Known callers come from the cache, as the same object.
+  if (again === caller) return hasAccess(again.actor, access)
+  const isSame = again.actor.id === caller.actor.id && isDeepStrictEqual(again.scope, caller.scope)
+  return isSame && hasAccess(again.actor, access)
+}

@@ -1,0 +1,110 @@
+import { type Caller, open } from '../define/access.ts'
+import type { CookieAttributes, RequestFacts, Selection } from '../define/context.ts'
+import type { Locale } from '../define/locale.ts'
+import type { Route } from '../define/route.ts'
+import { unauthenticated } from '../errors.ts'
+import type { AdmittedRequest } from './admitted-request.ts'
+import type { AuthenticateDeps } from './authenticate.ts'
+import { authorize, isStillAllowed } from './authorize.ts'
+import { resetRateLimit } from './rate-limit.ts'
+
+/** An admitted request as its handler sees it. */
+export class HandlerRequest implements RequestFacts {
+  readonly #deps: AuthenticateDeps
+  readonly #route: Route
+  readonly #admitted: AdmittedRequest
+
+  constructor(deps: AuthenticateDeps, route: Route, admitted: AdmittedRequest) {
+    this.#deps = deps
+    this.#route = route
+    this.#admitted = admitted
+  }
+
+  /** The admitted request in the tenant and organization that `named` selects. */
+  async callerIn(named: Readonly<Record<string, unknown>>): Promise<Caller> {
+    const caller =
+      this.#route.spec.access === open
+        ? null
+        : await authorize(this.#deps, this.#route, { ...this.#admitted, body: { ...named } })
+    if (caller === null) throw unauthenticated()
+    return caller
+  }
+
+  isStillAllowed(): Promise<boolean> {
+    return isStillAllowed(this.#deps, this.#route, this.#admitted)
+  }
+
+  resetRateLimit(name: string): Promise<void> {
+    return resetRateLimit(this.#deps, this.#route, { ...this.#admitted, name })
+  }
+
+  describeBody(digest: string): void {
+    this.#admitted.key?.describeBody(digest)
+  }
+
+  // What the request itself knows.
+
+  get method(): string {
+    return this.#admitted.request.method
+  }
+
+  get path(): string {
+    return this.#admitted.request.path
+  }
+
+  get headers(): Headers {
+    return this.#admitted.request.headers
+  }
+
+  get takesCookies(): boolean {
+    return this.#admitted.request.takesCookies
+  }
+
+  get selection(): Selection {
+    return this.#admitted.request.selection
+  }
+
+  get ip(): string {
+    return this.#admitted.request.ip
+  }
+
+  get network(): string {
+    return this.#admitted.request.network
+  }
+
+  get locale(): Locale {
+    return this.#admitted.request.locale
+  }
+
+  get requestId(): string {
+    return this.#admitted.request.requestId
+  }
+
+  get origin(): string {
+    return this.#admitted.request.origin
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#admitted.request.cookie(name)
+  }
+
+  signedCookie(name: string): string | undefined {
+    return this.#admitted.request.signedCookie(name)
+  }
+
+  setHeader(name: string, value: string): void {
+    this.#admitted.request.setHeader(name, value)
+  }
+
+  setCookie(name: string, value: string, attributes?: CookieAttributes): void {
+    this.#admitted.request.setCookie(name, value, attributes)
+  }
+
+  setSignedCookie(name: string, value: string, attributes?: CookieAttributes): void {
+    this.#admitted.request.setSignedCookie(name, value, attributes)
+  }
+
+  clearLogin(): void {
+    this.#admitted.request.clearLogin()
+  }
+}

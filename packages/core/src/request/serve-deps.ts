@@ -1,0 +1,25 @@
+import type { ReadListener } from '../define/read.ts'
+import type { FairSlots } from '../scheduling/fair-slots.ts'
+import type { AuthenticateDeps } from './authenticate.ts'
+import type { Finished } from './finished.ts'
+import type { IdempotencyStore } from './idempotency.ts'
+import type { OriginCheck } from './own-origin.ts'
+import type { Responder } from './responder.ts'
+
+/** What serving requests needs from the platform. */
+export interface ServeDeps extends AuthenticateDeps {
+  readonly idempotency: IdempotencyStore
+  /** If set, applies pending invalidations of other hosts first, so that revoked rights are never used. */
+  readonly becomeCurrent: (() => Promise<void>) | undefined
+  /** The CSRF check for writes. */
+  readonly isOwnOrigin: OriginCheck
+  /** In bytes. */
+  readonly bodyLimit: number
+  readonly responder: Responder
+  /** Called for reads; undefined if no module listens. */
+  readonly onRead: ReadListener | undefined
+  /** Slots for exports of lists. */
+  readonly exportSlots: FairSlots
+  /** Called after every response. */
+  readonly onFinished: ((answer: Finished) => void) | undefined
+}
