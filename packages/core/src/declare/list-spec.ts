@@ -4,8 +4,10 @@ import type { From } from '../data/query/from.ts'
 import type { RelationsOf, Row } from '../data/query/row-types.ts'
 import type { Scope } from '../data/query/scope.ts'
 import type { Searchable } from '../data/query/search.ts'
-import type { Access } from '../define/access.ts'
+import type { Access, Actor } from '../define/access.ts'
+import type { Context } from '../define/context.ts'
 import type { Reads } from '../define/read.ts'
+import type { RouteSpec } from '../define/route.ts'
 import { PageQuery } from '../http/paging.ts'
 
 /** The list's own row, in a condition or computed column: `row.title`. */
@@ -17,6 +19,8 @@ export interface ListRequest<T, Q> {
   /** For sub-selects: `eb.selectFrom(from.table(Comment, 'c'))`. */
   readonly from: From
   readonly scope: Scope
+  readonly actor: Actor
+  readonly inject: Context['inject']
   /** The parsed parameters. */
   readonly query: Q
 }
@@ -33,26 +37,38 @@ export type Shown<T> = readonly Name<T>[] | z.ZodObject
 type Of<V> = Expression<V> | Expression<Readonly<Record<string, V>>>
 
 type ComputedColumns<T, S, Q> = {
-  readonly [K in Exclude<keyof ShapeOf<S>, Name<T>>]: (
+  readonly [K in Exclude<keyof ShapeOf<S>, Name<T>>]?: (
     asked: ListRequest<T, Q>,
   ) => Of<z.input<ShapeOf<S>[K] & z.ZodType>>
 }
+
+/** The selected properties of a row. */
+type SelectedRow<T, S> = Pick<Row<T>, Extract<S extends z.ZodObject ? keyof ShapeOf<S> : S[number & keyof S], Name<T>>>
 
 export type Parameters<Q extends z.ZodRawShape> = ListQuery & { readonly search?: string | undefined } & z.output<
     z.ZodObject<Q>
   >
 
 /** A list, without its path and entity. */
-export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawShape = {}> {
+export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawShape = {}> extends Pick<
+  RouteSpec,
+  'errors' | 'onInvalid'
+> {
   readonly access: Access
   /** A one-sentence summary for the API reference. */
   readonly summary?: string
-  /** The kind of resource, if reads are logged: `tickets.ticket`. */
-  readonly reads?: string | Reads
-  /** Property names, or `view(…).extend(…)`; members that are not properties are provided by `computed`. */
+  /** The kind of resource, if reads are logged: `tickets.ticket`. Null: reads of a resource's list are not logged. */
+  readonly reads?: string | Reads | null
+  /**
+   * If set, super admins see the rows of all tenants; the reason is logged. Conditions can depend on `actor.isSuperAdmin`.
+   */
+  readonly asSuperAdmin?: string
+  /** Property names, or `view(…).extend(…)`; other members are provided by `computed` or `resolve`. */
   readonly select: S
   /** A column for each member of the view that is not a property. */
   readonly computed?: ComputedColumns<T, S, Parameters<Q>>
+  /** Provides members of a selected row that do not come from the database, or replaces those that do. */
+  readonly resolve?: (ctx: Context, row: SelectedRow<T, S>) => Promise<Partial<z.input<RowSchema<S>>>>
   /**
    * Relations returned as objects with these properties, read together with the page: `{ customer: ['id', 'name'] }`. Null if
    * there is no related row, or none that the caller may see. List a relation either here or in `select`.
@@ -68,6 +84,8 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   readonly sort?: readonly Name<T>[] | Readonly<Record<string, Name<T>>>
   /** The default order. Default: by id. */
   readonly defaultSort?: { readonly field: string; readonly dir?: 'asc' | 'desc' }
+  /** Properties that decide between rows with equal values, in ascending order. Default: the id, in the order of the list. */
+  readonly thenBy?: readonly Name<T>[]
   /**
    * Properties that callers can filter by value (`status=open`), by several values or by excluded ones (`status_in=open,closed`,
    * `status_not=closed`), and numbers and times also by range: `dueAt_gte`, `dueAt_gt`, `dueAt_lte`, `dueAt_lt`.
@@ -77,7 +95,25 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   readonly query?: Q
   /** Additional conditions besides the filters. */
   readonly where?: (asked: ListRequest<T, Parameters<Q>>) => readonly Expression<SqlBool>[]
+  /** Provides the total number of rows, for example from a cache. Called unless the page shows it. Default: counted. */
+  readonly total?: (ctx: Context, query: Parameters<Q>, count: () => Promise<number>) => Promise<number>
+  /**
+   * For lists whose parameters were published before: the schema of all parameters, in place of the standard ones. Those named
+   * like the standard ones, `search` and the properties in `filter` have the same effect.
+   */
+  readonly parameters?: z.ZodObject
+  /** For lists whose response was published before. */
+  readonly envelope?: {
+    /** Default: `page`. */
+    readonly schema: (item: z.ZodObject) => z.ZodObject
+    /** Further members. */
+    readonly members?: (ctx: Context) => Readonly<Record<string, unknown>>
+    /** The number of pages of an empty list. Default: 0. */
+    readonly leastPages?: number
+  }
 }
+
+type RowSchema<S> = S extends z.ZodObject ? S : z.ZodObject
 
 /** Parameters that every list accepts besides its filters. Values that are not ids match nothing (decision 5). */
 export const ListQuery = PageQuery.extend({

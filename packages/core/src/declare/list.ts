@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Property, propertyOf, relatedEntity } from '../data/query/properties.ts'
+import { hasProperty, type Property, propertyOf, relatedEntity } from '../data/query/properties.ts'
 import { type Declared, nameOf } from '../data/query/row-types.ts'
 import { isSearchable } from '../data/query/search.ts'
 import { extensionOf } from '../define/extensible.ts'
@@ -26,11 +26,24 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   entity: Declared<T>,
   spec: ListSpec<T, S, Q>,
 ): Route {
-  const { select, access, summary, reads, filter = [], sort = [] } = spec
+  const {
+    select,
+    access,
+    summary,
+    reads,
+    filter = [],
+    sort = [],
+    parameters,
+    envelope,
+    errors = [400],
+    onInvalid,
+  } = spec
   const what = `The list ${path}`
   const own = (select instanceof z.ZodObject ? select : view(entity, select)) as z.ZodObject
   const computed = Object.keys(spec.computed ?? {})
-  const columns = Object.keys(own.shape).filter((name) => !computed.includes(name))
+  const columns = Object.keys(own.shape).filter(
+    (name) => !computed.includes(name) && !(spec.resolve && !hasProperty(entity, name)),
+  )
   const expanded = toExpanded(entity, { what, expand: spec.expand as Expand, shown: Object.keys(own.shape) })
   const item = own.extend(Object.fromEntries(expanded.map(({ relation, schema }) => [relation, schema])))
   const searched = Array.isArray(spec.search) || typeof spec.search === 'string' ? [spec.search].flat() : []
@@ -47,35 +60,44 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   const { field } = spec.defaultSort ?? {}
   if (field !== undefined && !Object.hasOwn(sorts, field))
     throw brokenSetup(`${what} of '${nameOf(entity)}' sorts by '${field}', which is not in its \`sort\``)
-  const filters = toFilters(entity, filter)
+  for (const name of spec.thenBy ?? []) propertyOf(entity, name, what)
+  const filters = toFilters(entity, filter).filter(({ operator }) => !parameters || operator === null)
   for (const { parameter, operator } of filters)
     if (operator && Object.hasOwn(spec.query ?? {}, parameter))
       throw brokenSetup(`${what} filters by '${parameter}' already: its \`query\` needs another name`)
   const extension = extensionOf(entity)
-  const described = ListQuery.extend({
-    sortField: sortFieldOf(Object.keys(sorts), extension !== undefined),
-    ...(spec.search && { search: z.string().max(200).optional() }),
-    ...Object.fromEntries(filters.map(({ parameter, schema }) => [parameter, schema])),
-    ...spec.query,
-  })
+  const standard = () =>
+    ListQuery.extend({
+      sortField: sortFieldOf(Object.keys(sorts), extension !== undefined),
+      ...(spec.search && { search: z.string().max(200).optional() }),
+      ...Object.fromEntries(filters.map(({ parameter, schema }) => [parameter, schema])),
+    })
+  const described = (parameters ?? standard()).extend(spec.query ?? {})
   // Parameters of custom fields are known only when the list is read.
   const query = extension ? described.loose() : described
+  const isKnown = (name: string) => Object.hasOwn(described.shape, name) || CUSTOM_PARAMETER.test(name)
   const listing = { entity, extension, columns, sorts, filters, expanded, spec: spec as unknown as ListSpec<object> }
   const route = get(
     path,
     {
       access,
       ...(summary !== undefined && { summary }),
-      ...(reads !== undefined && { reads }),
+      ...(reads !== undefined && reads !== null && { reads }),
       query,
-      response: page(item),
-      errors: [400],
+      response: envelope ? envelope.schema(item) : page(item),
+      errors,
+      ...(onInvalid && { onInvalid }),
     },
     async (ctx) => {
-      const asked = ctx.query as unknown as Parameters<{}>
-      return paged((await readList(ctx, listing, asked)) as never, asked)
+      // No other undeclared parameter may be taken for one that lists usually have.
+      const entries = Object.entries(ctx.query).filter(([name]) => isKnown(name))
+      const asked = (extension ? Object.fromEntries(entries) : ctx.query) as unknown as Parameters<{}>
+      const rows = await readList(ctx, listing, asked)
+      return { ...paged(rows, asked, envelope?.leastPages), ...envelope?.members?.(ctx) }
     },
   )
+  // Lists with their own parameters have no `after`.
+  if (parameters) return route
   return Object.freeze({ ...route, lists: { entity, sorts: Object.values(sorts) } })
 }
 

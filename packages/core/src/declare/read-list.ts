@@ -15,7 +15,7 @@ import { contains } from '../data/query/like.ts'
 import { isFoundBy, isFoundInOrder, isInSearchText, isSearchable, wordsOf } from '../data/query/search.ts'
 import type { From } from '../data/query/from.ts'
 import type { Sql } from '../data/query/sql.ts'
-import type { Context } from '../define/context.ts'
+import type { Context, SystemContext } from '../define/context.ts'
 import { type CustomFields, customValues } from '../define/custom-values.ts'
 import { badInput } from '../errors.ts'
 import { limits, type PageQuery } from '../http/paging.ts'
@@ -62,17 +62,35 @@ type ListSelect = SelectQueryBuilder<ListTables, 'row', Values>
  * costs nothing for rows that are skipped.
  */
 export async function readList(
-  { db, from, scope, inject }: Pick<Context, 'db' | 'from' | 'scope' | 'inject'>,
+  ctx: Context,
   listing: PreparedList,
   query: ListQuery & Values,
 ): Promise<[Values[], number]> {
+  const { asSuperAdmin, resolve } = listing.spec
+  const [rows, total] =
+    asSuperAdmin !== undefined && ctx.actor.isSuperAdmin
+      ? await ctx.asSuperAdmin(asSuperAdmin, (system) => readRows(ctx, system, { listing, query }))
+      : await readRows(ctx, ctx, { listing, query })
+  if (!resolve) return [rows, total]
+  return [await Promise.all(rows.map(async (row) => ({ ...row, ...(await resolve(ctx, row as never)) }))), total]
+}
+
+async function readRows(
+  ctx: Context,
+  { db, from }: Pick<SystemContext, 'db' | 'from'>,
+  { listing, query }: { readonly listing: PreparedList; readonly query: ListQuery & Values },
+): Promise<[Values[], number]> {
+  const { scope, actor } = ctx
   const eb: ListExpressionBuilder = expressionBuilder<ListTables, 'row'>()
-  const asked = { eb, from, scope, query } as unknown as ListRequest<object, never>
+  // Most lists need no service, and the function that resolves them is created on first use.
+  const inject: Context['inject'] = (service) => ctx.inject(service)
+  const asked = { eb, from, scope, actor, inject, query } as unknown as ListRequest<object, never>
   const conditions = [...idConditions(eb, query), ...filterConditions(eb, listing, query)]
   const fields = await fieldsAsked(inject, listing, query)
   if (fields) conditions.push(...customConditions(fields, query))
-  const { search: text } = query
   conditions.push(...(listing.spec.where?.(asked) ?? []))
+  // The conditions of a list with parameters of its own may handle `search`.
+  const text = listing.spec.search ? query['search'] : undefined
   const found =
     typeof text === 'string' && text.trim() !== '' ? await searchConditions(db, { listing, asked, text }) : undefined
   const order = orderOf(listing, query, fields)
@@ -84,7 +102,11 @@ export async function readList(
     return ordered(completed, order).select(selection(listing, asked))
   }
   const rows = where(found?.counted)
-  const total = found?.shown === found?.counted ? undefined : () => count(rows)
+  const { total: cached } = listing.spec
+  const counted = found?.shown === found?.counted ? undefined : () => count(rows)
+  const total = cached
+    ? (known: () => Promise<number>) => cached(ctx, query as never, counted ?? known)
+    : counted && (() => counted())
   const [items, all] =
     query.after === undefined
       ? await readPage(chosen, query, { complete, ...(total && { total }) })
@@ -218,6 +240,8 @@ interface ListOrder {
   readonly column: RawBuilder<unknown>
   readonly dir: 'asc' | 'desc'
   readonly isNullable: boolean
+  /** Further properties, in ascending order. */
+  readonly thenBy: readonly string[]
 }
 
 /** The requested field, the default one, or the id; the id is always last, so that the order is total (decision 7). */
@@ -228,21 +252,23 @@ function orderOf(
 ): ListOrder {
   const custom = sortField?.startsWith(CUSTOM_PREFIX) && fields?.orderOf(sortField.slice(CUSTOM_PREFIX.length), 'row')
   const sortedDir = sortDir?.toLowerCase() === 'desc' ? 'desc' : 'asc'
-  if (custom) return { property: undefined, column: custom, isNullable: true, dir: sortedDir }
+  if (custom) return { property: undefined, column: custom, isNullable: true, dir: sortedDir, thenBy: [] }
   const { field = 'id', dir = 'asc' } = sortField ? {} : (spec.defaultSort ?? {})
   const sortKey = sortField || field
   const property = Object.hasOwn(sorts, sortKey) ? sorts[sortKey]! : 'id'
   const isNullable = propertyOf(entity, property, 'An order').isNullable
   const column = sql.ref(`row.${property}`)
-  return { property, column, isNullable, dir: sortDir === undefined ? dir : sortedDir }
+  return { property, column, isNullable, dir: sortDir === undefined ? dir : sortedDir, thenBy: spec.thenBy ?? [] }
 }
 
-function ordered(query: ListSelect, { property, column, dir, isNullable }: ListOrder): ListSelect {
+function ordered(query: ListSelect, { property, column, dir, isNullable, thenBy }: ListOrder): ListSelect {
   // Without nulls there is nothing to put last, and an index can be read in both directions.
   const first = isNullable
     ? query.orderBy(column, (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast())
     : query.orderBy(column, dir)
-  return property === 'id' ? first : first.orderBy('row.id', dir)
+  if (property === 'id') return first
+  const next = thenBy.reduce((known, name) => known.orderBy(`row.${name}` as 'row.id', 'asc'), first)
+  return next.orderBy('row.id', thenBy.length > 0 ? 'asc' : dir)
 }
 
 interface PageAfter {

@@ -13,7 +13,7 @@ import type { WriteSpec } from './write-spec.ts'
 import { type Creates, defineWrites, type Deletes, type Updates } from './writes.ts'
 
 /** Options of a route besides its command. */
-type Words = Pick<RouteSpec, 'summary' | 'onInvalid'>
+type Words = Pick<RouteSpec, 'summary' | 'onInvalid' | 'onUnreadable' | 'scope' | 'writesTenant'>
 
 interface OwnCommands {
   readonly create?: Command

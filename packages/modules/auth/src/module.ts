@@ -5,9 +5,7 @@ import { accessExplanations } from './rights/access-explanations.ts'
 import { signInAnalytics, userAnalytics } from './analytics.ts'
 import { addFactor } from './commands/add-factor.ts'
 import { answerChallenge } from './commands/answer-challenge.ts'
-import { createRole } from './commands/create-role.ts'
 import { createUser } from './commands/create-user.ts'
-import { deleteRole } from './commands/delete-role.ts'
 import { deleteUser } from './commands/delete-user.ts'
 import { endSessions } from './commands/end-sessions.ts'
 import { endUserSessions } from './commands/end-user-sessions.ts'
@@ -28,7 +26,6 @@ import { setPassword } from './commands/set-password.ts'
 import { startSession } from './commands/start-session.ts'
 import { updateProfile } from './commands/update-profile.ts'
 import { updateRoleAcl } from './commands/update-role-acl.ts'
-import { updateRole } from './commands/update-role.ts'
 import { updateUserAcl } from './commands/update-user-acl.ts'
 import { updateUser } from './commands/update-user.ts'
 import { events, features } from './contract.ts'
@@ -73,6 +70,7 @@ import { baseline } from './migrations/0001-baseline.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
 import { customValues } from './migrations/0010-custom-values.ts'
 import { peopleOfTenant } from './users/people.ts'
+import { roles } from './resources/roles.ts'
 import { explainRoute, listHolders } from './routes/access.ts'
 import {
   addPasskey,
@@ -86,8 +84,6 @@ import {
 import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
 import { putRoleAcl, readRoleAcl } from './routes/role-acl.ts'
-import { listRoles } from './routes/role-list.ts'
-import { deleteRoleById, postRole, putRole } from './routes/roles.ts'
 import { putUserAcl, readUserAcl } from './routes/user-acl.ts'
 import { listUsers } from './routes/user-list.ts'
 import { deleteUserById, postUser, putUser } from './routes/users.ts'
@@ -184,9 +180,7 @@ export function auth(options: AuthOptions = {}): Module {
       updateUser,
       deleteUser,
       updateUserAcl,
-      createRole,
-      updateRole,
-      deleteRole,
+      ...roles.commands,
       updateRoleAcl,
       offerFeatures,
       seedAccounts,
@@ -234,10 +228,7 @@ export function auth(options: AuthOptions = {}): Module {
       deleteUserById,
       readUserAcl,
       putUserAcl,
-      listRoles,
-      postRole,
-      putRole,
-      deleteRoleById,
+      ...roles.routes,
       readRoleAcl,
       putRoleAcl,
       checkFeatures,

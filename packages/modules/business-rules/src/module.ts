@@ -3,15 +3,9 @@ import { analytics, pages, readmePage } from '@plinth/points'
 import { executionAnalytics, ruleAnalytics } from './analytics.ts'
 import { addSetMember } from './commands/add-set-member.ts'
 import { countSending } from './commands/count-sending.ts'
-import { createRule } from './commands/create-rule.ts'
-import { createSet } from './commands/create-set.ts'
 import { keepExecutions } from './commands/keep-executions.ts'
-import { deleteRule } from './commands/delete-rule.ts'
-import { deleteSet } from './commands/delete-set.ts'
 import { removeSetMember } from './commands/remove-set-member.ts'
-import { updateRule } from './commands/update-rule.ts'
 import { updateSetMember } from './commands/update-set-member.ts'
-import { updateSet } from './commands/update-set.ts'
 import { events, features } from './contract.ts'
 import { BusinessRule, RuleExecution, RuleSet, RuleSetMember } from './entities.ts'
 import { logIds } from './execution.ts'
@@ -23,6 +17,8 @@ import { sendNotice } from './jobs/send-notice.ts'
 import { createLogIds } from './log-ids.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { ownNavigation } from './navigation.ts'
+import { rules } from './resources/rules.ts'
+import { ruleSets } from './resources/rule-sets.ts'
 import { analyzeStoredRules } from './routes/analyze.ts'
 import { listRuleEntities } from './routes/entities.ts'
 import { executeRule } from './routes/execute-rule.ts'
@@ -31,11 +27,7 @@ import { readLog } from './routes/log-detail.ts'
 import { listLogs } from './routes/logs.ts'
 import { deleteMember, postMember, putMember } from './routes/members.ts'
 import { readRule } from './routes/rule-detail.ts'
-import { listRules } from './routes/rule-list.ts'
 import { readSet } from './routes/rule-set-detail.ts'
-import { listSets } from './routes/rule-set-list.ts'
-import { deleteSetById, postSet, putSet } from './routes/rule-sets.ts'
-import { deleteRuleById, postRule, putRule } from './routes/rules.ts'
 import { readWebhookKey } from './routes/webhook-key.ts'
 import { RuleCounts, ruleCounts } from './room.ts'
 import { ruleIndexes } from './rule-index.ts'
@@ -73,12 +65,8 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     ],
     caches: [ruleTotals, ruleIndexes],
     commands: [
-      createRule,
-      updateRule,
-      deleteRule,
-      createSet,
-      updateSet,
-      deleteSet,
+      ...rules.commands,
+      ...ruleSets.commands,
       addSetMember,
       updateSetMember,
       removeSetMember,
@@ -87,15 +75,9 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     ],
     jobs: [callWebhook, emitEvent, sendNotice, runAfterRules, keepExecutionLogs],
     routes: [
-      listRules,
-      postRule,
-      putRule,
-      deleteRuleById,
+      ...rules.routes,
       readRule,
-      listSets,
-      postSet,
-      putSet,
-      deleteSetById,
+      ...ruleSets.routes,
       readSet,
       postMember,
       putMember,

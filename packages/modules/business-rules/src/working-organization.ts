@@ -1,5 +1,5 @@
-import { type Caller, sql } from '@plinth/core'
-import { inScope } from '@plinth/core/data'
+import { type Caller, type Scope, sql } from '@plinth/core'
+import { type Expression, type ExpressionBuilder, inScope, type SqlBool } from '@plinth/core/data'
 
 /**
  * The organization whose rules apply to what a caller does: the selected one, otherwise their own if they can see it, so that
@@ -25,3 +25,12 @@ export function isShown({ scope }: Pick<Caller, 'scope'>, alias: string) {
 /** Like `isShown`, and not deleted. */
 export const isShownAndLive = (caller: Pick<Caller, 'scope'>, alias: string) =>
   sql`${isShown(caller, alias)} and ${sql.ref(`${alias}.deleted_at`)} is null`
+
+/** The same for the rows of a list. */
+export function shownConditions(
+  eb: ExpressionBuilder<{ readonly row: { organizationId: string; deletedAt: string | null } }, 'row'>,
+  { organizationId }: Scope,
+): readonly Expression<SqlBool>[] {
+  const isLive = eb('row.deletedAt', 'is', null)
+  return organizationId === null ? [isLive] : [isLive, eb('row.organizationId', '=', organizationId)]
+}

@@ -1,12 +1,9 @@
 import { defineModule, type Module, provide } from '@plinth/core'
 import { pages, readmePage } from '@plinth/points'
 import { createOrganization } from './commands/create-organization.ts'
-import { createTenant } from './commands/create-tenant.ts'
 import { deleteOrganization } from './commands/delete-organization.ts'
-import { deleteTenant } from './commands/delete-tenant.ts'
 import { provisionTenant } from './commands/provision-tenant.ts'
 import { updateOrganization } from './commands/update-organization.ts'
-import { updateTenant } from './commands/update-tenant.ts'
 import { events, features } from './contract.ts'
 import { Organization, Tenant } from './entities.ts'
 import { baseline } from './migrations/0001-baseline.ts'
@@ -15,10 +12,10 @@ import { ownNavigation } from './navigation.ts'
 import { organizationLabels, organizationTrees, trees } from './organization-trees.ts'
 import { type DirectoryOptions, settings, withDefaults } from './organization-limit.ts'
 import { organizationOwners } from './organization-owners.ts'
+import { tenantResource } from './resources/tenants.ts'
 import { lookupLocator, lookupRoutes } from './routes/lookups.ts'
 import { organizationSwitcher } from './routes/organization-switcher.ts'
 import { organizationRoutes } from './routes/organizations.ts'
-import { tenantRoutes } from './routes/tenants.ts'
 import { tenantFacts, tenants } from './tenants.ts'
 
 /** Tenants and their organizations, with custom limits. */
@@ -44,17 +41,9 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
     locators: [lookupLocator],
     services: [organizationLabels, organizationOwners, organizationTrees, tenants, provide(settings, () => made)],
     caches: [trees, tenantFacts],
-    commands: [
-      createOrganization,
-      updateOrganization,
-      deleteOrganization,
-      createTenant,
-      updateTenant,
-      deleteTenant,
-      provisionTenant,
-    ],
+    commands: [createOrganization, updateOrganization, deleteOrganization, ...tenantResource.commands, provisionTenant],
     events,
-    routes: [...lookupRoutes, ...organizationRoutes, ...tenantRoutes, organizationSwitcher],
+    routes: [...lookupRoutes, ...organizationRoutes, ...tenantResource.routes, organizationSwitcher],
   })
 }
 

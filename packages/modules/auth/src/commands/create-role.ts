@@ -1,10 +1,11 @@
-import { badInput, defineCommand, Id, sql } from '@plinth/core'
-import { tenantIdOf } from '../entities.ts'
+import { badInput, defineCommand, Id } from '@plinth/core'
+import { ALL_TENANTS } from '@plinth/core/data'
+import { Role } from '../entities.ts'
 import { z } from 'zod'
 import { beforeRevert } from '../rights/before-revert.ts'
 import { events, features } from '../contract.ts'
-import { assertMayName, nameInUse, RoleName } from '../roles/role-names.ts'
-import { withRoles } from '../roles/role-rows.ts'
+import { RoleFields } from '../roles/role-fields.ts'
+import { assertMayName, nameInUse } from '../roles/role-names.ts'
 import { roleRules } from '../rule-points.ts'
 
 /**
@@ -16,21 +17,22 @@ export const createRole = defineCommand({
   access: features['roles.manage'],
   resource: 'auth.role',
   rules: roleRules.create,
-  input: z.object({ name: RoleName, tenantId: z.uuid().toLowerCase().nullish() }),
+  input: RoleFields.extend({ tenantId: z.uuid().toLowerCase().nullish() }),
   output: Id,
   constraints: { roles_name_unique: nameInUse },
   beforeRevert,
   async run(ctx) {
-    const { input, actor, scope, emit, now } = ctx
-    assertMayName(actor, input.name)
-    const tenantId = input.tenantId ?? (actor.isSuperAdmin ? null : scope.tenantId)
+    const { input, actor, scope, from, asSuperAdmin, emit } = ctx
+    const { tenantId: named, ...fields } = input
+    assertMayName(actor, fields.name)
+    const tenantId = named ?? (actor.isSuperAdmin ? null : scope.tenantId)
     if (tenantId !== null && tenantId !== scope.tenantId) throw badInput('Tenant not found')
     const id = crypto.randomUUID()
-    const time = now().toISOString()
-    await withRoles(ctx, { asSuperAdmin: tenantId === null }, ({ db }) =>
-      sql`insert into roles (id, tenant_id, name, created_at, updated_at)
-        values (${id}, ${tenantIdOf(tenantId)}, ${input.name}, ${time}, ${time})`.execute(db),
-    )
+    if (tenantId === null)
+      await asSuperAdmin('create a role of all tenants', (system) =>
+        system.from.insert(Role, { ...fields, id, tenantId: ALL_TENANTS }).execute(),
+      )
+    else await from.insert(Role, { ...fields, id }).execute()
     emit(events['role.created'], { id, tenantId })
     return { id }
   },

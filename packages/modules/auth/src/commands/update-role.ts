@@ -1,10 +1,11 @@
-import { badInput, type CommandContext, defineCommand, forbidden, Ok } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, forbidden, Ok, partial } from '@plinth/core'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../rights/before-revert.ts'
 import { events, features } from '../contract.ts'
 import { Role, RoleAcl, tenantIdOf } from '../entities.ts'
-import { assertMayName, nameInUse, RoleName } from '../roles/role-names.ts'
+import { RoleFields } from '../roles/role-fields.ts'
+import { assertMayName, nameInUse } from '../roles/role-names.ts'
 import { isAssigned, lockRole, type RoleRow, staleRoleTags, withRoles } from '../roles/role-rows.ts'
 import { roleRules } from '../rule-points.ts'
 
@@ -18,7 +19,7 @@ export const updateRole = defineCommand({
   rules: roleRules.update,
   input: z.object({
     id: z.uuid().toLowerCase(),
-    name: RoleName.optional(),
+    ...partial(RoleFields).shape,
     tenantId: z.uuid().toLowerCase().nullish(),
   }),
   output: Ok,
@@ -26,8 +27,10 @@ export const updateRole = defineCommand({
   beforeRevert,
   async run(ctx) {
     const { input, actor, scope, inject, emit, invalidate } = ctx
-    const role = await lockRole(ctx, input.id)
-    const { name = role.name, tenantId = role.tenantId } = input
+    const { id, tenantId: named, ...changes } = input
+    const role = await lockRole(ctx, id)
+    const tenantId = named === undefined ? role.tenantId : named
+    const { name = role.name } = changes
     const isRenamed = name !== role.name
     const isMoved = tenantId !== role.tenantId
     if (isRenamed) assertMayName(actor, name)
@@ -37,7 +40,7 @@ export const updateRole = defineCommand({
     await withRoles(ctx, { asSuperAdmin: isMoved || role.tenantId === null }, ({ from }) =>
       from
         .update(Role, 'r')
-        .set({ name, tenantId: tenantIdOf(tenantId) })
+        .set({ ...changes, tenantId: tenantIdOf(tenantId) })
         .where('r.id', '=', role.id)
         .execute(),
     )
