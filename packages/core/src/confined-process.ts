@@ -28,7 +28,7 @@ const SAMPLE_EVERY = 50
  */
 export function startConfined(program: string, args: readonly string[], confinement: Confinement): ChildProcess {
   const { memory, cpuSeconds, readablePaths, isPatient = false, allowsAddons, flags = [], stdio } = confinement
-  const walls = [
+  const restrictions = [
     '--permission',
     // For the watchdog thread; other workers are confined as well.
     '--allow-worker',
@@ -37,7 +37,11 @@ export function startConfined(program: string, args: readonly string[], confinem
     `--max-old-space-size=${Math.floor(memory / 2 ** 20)}`,
     `--import=${watch(memory, cpuSeconds)}`,
   ]
-  const child = spawn(process.execPath, [...walls, ...flags, program, ...args], { env: {}, stdio, windowsHide: true })
+  const child = spawn(process.execPath, [...restrictions, ...flags, program, ...args], {
+    env: {},
+    stdio,
+    windowsHide: true,
+  })
   // Its `close` event is enough.
   child.on('error', () => {})
   for (const stream of child.stdio) stream?.on('error', () => {})

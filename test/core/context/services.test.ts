@@ -63,7 +63,7 @@ test('what nobody provides says so, and what asks for itself too', async () => {
   const circle: typeof absent = defineService('lab.circle', ({ inject }): number => inject(circle))
   await using lab = await openLab({ services: [absent, circle] })
   await expect(lab.do(async ({ inject }) => inject(absent))).rejects.toThrow(
-    "Service 'lab.absent' is asked for, but nobody provides it",
+    "Service 'lab.absent' is injected, but nothing provides it",
   )
   await expect(lab.do(async ({ inject }) => inject(unknown))).rejects.toThrow(
     "Service 'lab.unknown' is asked for, but no composed module provides it",

@@ -18,7 +18,7 @@ export function assertMayBe({ actor, scope }: Caller, target: Caller): void {
   if (!isHome && !target.actor.isSuperAdmin) throw brokenSetup('`within` does not lead into another tenant')
   // If the caller was authenticated again, the newer result may allow less.
   if (!isAllowed(actor, target.scope) || !isAllowed(target.actor, target.scope))
-    throw brokenSetup('`within` does not lead beyond the organizations of the actor')
+    throw brokenSetup('`within` cannot enter organizations that the actor cannot access')
 }
 
 /**

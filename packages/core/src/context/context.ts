@@ -225,7 +225,7 @@ export class RequestContext extends ReadingContext implements Context {
 
 /** Works as another caller, in a separate transaction. */
 async function workAs<T>(state: RequestState, caller: Caller, work: (ctx: Context) => Promise<T>): Promise<T> {
-  if (state.command) throw brokenSetup('`within` in a command would be a second transaction with a fate of its own')
+  if (state.command) throw brokenSetup('`within` is not available in commands: it would open a second transaction')
   await state.release()
   return doWork({ runtime: state.runtime, caller, origin: state.origin }, work)
 }

@@ -42,7 +42,7 @@ export function provideShared<T extends AsyncDisposable>(service: Service<T>, cr
 
 function missing(id: string): () => never {
   return () => {
-    throw brokenSetup(`Service '${id}' is asked for, but nobody provides it`)
+    throw brokenSetup(`Service '${id}' is injected, but nothing provides it`)
   }
 }
 

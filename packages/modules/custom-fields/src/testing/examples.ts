@@ -48,7 +48,8 @@ export const examples: readonly UndoExample[] = [
         },
         { key: (await field(app)).key, kind: 'text' as const, configJson: {} },
       ],
-      fieldsets: [{ code: 'main', label: 'Main' }],
+      // Another label each time: repeated runs have to write.
+      fieldsets: [{ code: 'main', label: uniqueKey() }],
       singleFieldsetPerRecord: false,
     }),
   },
