@@ -16,6 +16,7 @@ const titles = {
   '11-clusters': 'Clusters',
   '12-many-databases': 'Many databases',
   '13-host': 'A host of your own',
+  client: 'Typed client',
   'command-line': 'The command line',
   identity: 'Sign-in and identity',
   architecture: 'Architecture',
@@ -23,8 +24,10 @@ const titles = {
   'custom-fields': 'Custom fields',
   console: 'The console',
   relations: 'Relations',
+  rotation: 'Replacing the secret',
   decisions: 'Decisions',
   glossary: 'Glossary',
+  observability: 'Traces and metrics',
   recording: 'How recording and reverting work',
   security: 'Security',
 }

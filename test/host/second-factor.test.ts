@@ -140,7 +140,8 @@ test('a passkey of the browser signs in alone, and after a password', async () =
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(`${host.url}/backend`)
-  expect(await page.locator('main').textContent()).toContain('admin@acme.com')
+  const profile = await page.context().request.get(`${host.url}/api/auth/profile`)
+  expect(await profile.json()).toMatchObject({ email: 'admin@acme.com' })
 
   await page.context().clearCookies()
   await enterPassword(page, 'admin@acme.com')

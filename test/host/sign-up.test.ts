@@ -80,7 +80,8 @@ test.each([
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(`${host.url}/backend`)
-    await page.getByRole('main').getByText(email).first().waitFor()
+    const profile = await page.context().request.get(`${host.url}/api/auth/profile`)
+    expect(await profile.json()).toMatchObject({ email })
     const token = await host.logIn(email, PASSWORD)
     const users = (await (await host.call('/api/auth/users', { token })).json()) as { items: { email: string }[] }
     expect(users.items.map((user) => user.email)).toEqual([email])

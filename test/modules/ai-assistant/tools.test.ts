@@ -36,8 +36,12 @@ test('no tool tells a secret or is about the caller’s own login', async () => 
   const { body } = await admin.get('/ai_assistant/tools')
   const names: string[] = body.tools.map(({ name }: { name: string }) => name)
   expect(names.filter((name) => /key|login|password|session|logout|refresh/i.test(name))).toEqual([
+    'apiKeysCreateServiceAccount',
     'apiKeysDeleteKey',
+    'apiKeysDeleteServiceAccount',
     'apiKeysListKeys',
+    'apiKeysListServiceAccounts',
+    'apiKeysUpdateServiceAccount',
     // Those of others, for administrators.
     'authEndUserSessions',
     'authListUserSessions',

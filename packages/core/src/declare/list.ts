@@ -106,11 +106,15 @@ function sortFieldOf(sorts: readonly string[], isExtensible: boolean) {
   const names = [...new Set([...sorts, 'id'])]
   const refusal = `The list can be sorted by ${names.join(', ')}`
   if (isExtensible)
-    return z
-      .string()
-      .max(110)
-      .refine((name) => name === '' || names.includes(name) || CUSTOM_PARAMETER.test(name), refusal)
-      .optional()
+    return (
+      z
+        .string()
+        .max(110)
+        .refine((name) => name === '' || names.includes(name) || CUSTOM_PARAMETER.test(name), refusal)
+        .optional()
+        // An enumeration, so that typed clients refuse misspelled names.
+        .meta({ enum: names, description: 'Also `cf_<key>`, for a custom field.' })
+    )
   return z
     .enum([...names, ''], refusal)
     .optional()

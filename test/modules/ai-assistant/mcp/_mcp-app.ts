@@ -12,12 +12,13 @@ export async function mcpApp(options: AiAssistantOptions = {}, modules: readonly
   const server = createServer(toNodeHandler(app.platform)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
-  const owner = await signIn(app, 'superadmin@acme.com')
   return {
     app,
     url,
     /** The secret of a new key of a role. */
     async keyOf(role: string): Promise<string> {
+      // Anew each time: a login ends after eight hours of the app's clock.
+      const owner = await signIn(app, 'superadmin@acme.com')
       const { status, body } = await owner.post('/api_keys/keys', { name: `MCP ${role}`, roles: [role] })
       if (status !== 201) throw new Error(`No key: ${status} ${JSON.stringify(body)}`)
       return body.secret
