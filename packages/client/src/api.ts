@@ -3843,6 +3843,7 @@ export interface components {
       policy: 'off' | 'optional' | 'required'
       requiredFrom: string | null
     }
+    AuthOfferAuthenticatorBody: Record<string, never>
     AuthOfferAuthenticatorResponse: {
       secret: string
       uri: string
@@ -3860,6 +3861,7 @@ export interface components {
       id: string
       recoveryCodes?: string[]
     }
+    AuthOfferPasskeyBody: Record<string, never>
     AuthOfferPasskeyResponse: {
       challenge: string
     } & {
@@ -3891,6 +3893,7 @@ export interface components {
       id: string
       recoveryCodes?: string[]
     }
+    AuthRenewRecoveryCodesBody: Record<string, never>
     AuthRenewRecoveryCodesResponse: {
       recoveryCodes: string[]
     }
@@ -9025,7 +9028,11 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    requestBody?: never
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthOfferAuthenticatorBody']
+      }
+    }
     responses: {
       /** @description Done. */
       200: {
@@ -9036,8 +9043,10 @@ export interface operations {
           'application/json': components['schemas']['AuthOfferAuthenticatorResponse']
         }
       }
+      400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
+      413: components['responses']['Error413']
     }
   }
   authConfirmAuthenticator: {
@@ -9083,7 +9092,11 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    requestBody?: never
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthOfferPasskeyBody']
+      }
+    }
     responses: {
       /** @description Done. */
       200: {
@@ -9097,6 +9110,7 @@ export interface operations {
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
+      413: components['responses']['Error413']
     }
   }
   authAddPasskey: {
@@ -9142,7 +9156,11 @@ export interface operations {
       path?: never
       cookie?: never
     }
-    requestBody?: never
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthRenewRecoveryCodesBody']
+      }
+    }
     responses: {
       /** @description Done. */
       200: {
@@ -9153,9 +9171,11 @@ export interface operations {
           'application/json': components['schemas']['AuthRenewRecoveryCodesResponse']
         }
       }
+      400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       409: components['responses']['Error409']
+      413: components['responses']['Error413']
     }
   }
   authGetUserFactors: {
@@ -12386,7 +12406,7 @@ export interface operations {
         pageSize?: number
         id?: string
         ids?: string
-        sortField?: string
+        sortField?: 'title' | 'sku' | 'handle' | 'productType' | 'isActive' | 'createdAt' | 'updatedAt' | 'id'
         sortDir?: 'asc' | 'desc'
         after?: string
         search?: string
@@ -12723,7 +12743,7 @@ export interface operations {
         pageSize?: number
         id?: string
         ids?: string
-        sortField?: string
+        sortField?: 'name' | 'sku' | 'createdAt' | 'updatedAt' | 'id'
         sortDir?: 'asc' | 'desc'
         after?: string
         search?: string
