@@ -249,6 +249,138 @@ test('hostile names are text', { timeout: 60_000 }, async () => {
   expect(await page.title()).not.toBe('owned')
 })
 
+test('define a field of people, fill it, see it in the list, delete and restore it', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/entities/fields?new=1')
+  const { page, ask } = visited
+  const dialog = page.getByRole('dialog')
+  const main = page.getByRole('main')
+  await dialog.getByLabel('Label', { exact: true }).fill('Shirt size')
+  await dialog.getByLabel('Kind').selectOption({ label: 'Choice' })
+  for (const [index, size] of ['Small', 'Large'].entries()) {
+    await dialog.getByRole('button', { name: 'Add option' }).click()
+    await dialog.getByLabel(`Option ${index + 1}`).fill(size)
+  }
+  await dialog.getByLabel('Group').fill('Clothing')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const preview = main.getByRole('region', { name: 'Preview of the form' })
+  await preview.getByRole('group', { name: 'Clothing' }).getByLabel('Shirt size').selectOption({ label: 'Large' })
+  await page.getByRole('button', { name: 'New field' }).click()
+  await dialog.getByLabel('Label', { exact: true }).fill('Desk')
+  await dialog.getByLabel('Kind').selectOption({ label: 'Whole number' })
+  await dialog.getByRole('button', { name: 'Add rule' }).click()
+  await dialog.getByLabel('Value', { exact: true }).fill('99')
+  await dialog.getByLabel('Message', { exact: true }).fill('At most 99')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const keys = () => main.getByText(/^cf_/).allTextContents()
+  await expect.poll(keys).toEqual(['cf_shirt_size', 'cf_desk'])
+  await page.getByRole('button', { name: 'Move forward: Desk' }).click()
+  await expect.poll(keys).toEqual(['cf_desk', 'cf_shirt_size'])
+
+  const { id } = (await ask('GET', '/auth/users?search=employee')).items[0]!
+  await page.goto(`${host.url}/backend/users/${id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByLabel('Shirt size').selectOption({ label: 'Large' })
+  await dialog.getByLabel('Desk').fill('100')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('At most 99').waitFor()
+  await dialog.getByLabel('Desk').fill('7')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('definition').filter({ hasText: 'Large' }).waitFor()
+  await page.goto(`${host.url}/backend/users`)
+  await page.getByRole('columnheader', { name: 'Shirt size' }).waitFor()
+  await page
+    .getByRole('row', { name: /employee/ })
+    .getByText('Large')
+    .waitFor()
+
+  await page.goto(`${host.url}/backend/entities/fields`)
+  await page.getByRole('button', { name: 'Delete: Shirt size' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Restore: shirt_size' }).waitFor()
+  const valueOf = async () => Object.entries((await ask('GET', `/auth/users?id=${id}`)).items[0]!)
+  expect(await valueOf()).not.toContainEqual(['cf_shirt_size', 'Large'])
+  await page.getByRole('button', { name: 'Restore: shirt_size' }).click()
+  await expect.poll(keys).toEqual(['cf_desk', 'cf_shirt_size'])
+  expect(await valueOf()).toContainEqual(['cf_shirt_size', 'Large'])
+})
+
+test(
+  'a dictionary: entries with colour and icon, their order by keyboard, the default',
+  { timeout: 60_000 },
+  async () => {
+    await using visited = await visit('/dictionaries?new=1')
+    const { page } = visited
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Reasons')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await heading(page, 'Reasons')
+    for (const value of ['late', 'broken']) {
+      await page.getByRole('button', { name: 'Add entry' }).click()
+      await dialog.getByLabel('Value').fill(value)
+      await dialog.getByLabel('Colour').fill('#cc3344')
+      await dialog.getByLabel('Icon').selectOption('warning')
+      await dialog.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('button', { name: `Edit: ${value}` }).waitFor()
+    }
+    const entries = () => page.getByRole('main').getByRole('listitem').locator('.strong').allTextContents()
+    expect(await entries()).toEqual(['broken', 'late'])
+    await page.getByRole('button', { name: 'Move forward: late' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(entries).toEqual(['late', 'broken'])
+    await page.getByRole('button', { name: 'Make default: broken' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'broken' }).getByText('Default', { exact: true }).waitFor()
+    expect(await page.locator('circle[fill="#cc3344"]').count()).toBe(2)
+  },
+)
+
+test(
+  'an entity of customers: its fields, a record, search, filter, history and undo',
+  { timeout: 60_000 },
+  async () => {
+    await using visited = await visit('/entities/user?new=1')
+    const { page, ask } = visited
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Vehicle')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.waitForURL(/entity=custom%3Avehicle/)
+    const define = (key: string, kind: string, configJson: object) =>
+      ask('POST', '/entities/definitions', { entityId: 'custom:vehicle', key, kind, configJson })
+    await page.getByRole('button', { name: 'New field' }).click()
+    await dialog.getByLabel('Label', { exact: true }).fill('Name')
+    await dialog.getByRole('switch', { name: 'Required' }).check()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('cf_name').waitFor()
+    await define('fuel', 'select', { label: 'Fuel', options: ['petrol', 'electric'] })
+    await page.goto(`${host.url}/backend/entities/user`)
+    await page.getByRole('link', { name: 'Vehicle', exact: true }).click()
+    for (const [name, fuel] of [
+      ['Van', 'petrol'],
+      ['Bus', 'electric'],
+    ] as const) {
+      await page.getByRole('button', { name: 'New' }).first().click()
+      await dialog.getByLabel('Name').fill(name)
+      await dialog.getByLabel('Fuel').selectOption(fuel)
+      await dialog.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('button', { name, exact: true }).waitFor()
+    }
+    const names = () => page.locator('tbody .row-link').allTextContents()
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+    await expect.poll(names).toEqual(['Bus', 'Van'])
+    await page.getByRole('combobox', { name: 'Fuel' }).selectOption('petrol')
+    await expect.poll(names).toEqual(['Van'])
+    await page.getByRole('combobox', { name: 'Fuel' }).selectOption('')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('bu')
+    await expect.poll(names).toEqual(['Bus'])
+    await page.getByRole('button', { name: 'Bus', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Nothing found').waitFor()
+    await toast(page).getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Bus', exact: true }).click()
+    await dialog.getByText('Create record').waitFor()
+  },
+)
+
 test('the command palette finds pages and people', { timeout: 60_000 }, async () => {
   await using visited = await visit('/')
   const { page } = visited
@@ -458,6 +590,12 @@ const PAGES = [
   '/service-accounts',
   '/service-accounts?new=1',
   '/navigation',
+  '/entities/fields',
+  '/entities/fields?new=1',
+  '/dictionaries',
+  '/dictionaries?new=1',
+  '/entities/user',
+  '/entities/user?new=1',
   '/nowhere',
 ]
 

@@ -47,6 +47,11 @@ const PAGES: Readonly<Record<string, () => Promise<PageOf>>> = {
   '/me': async () => (await import('./pages/me.tsx')).Me,
   '/profile/change-password': async () => (await import('./pages/me.tsx')).Me,
   '/navigation': async () => (await import('./pages/navigation.tsx')).NavigationPage,
+  '/entities/fields': async () => (await import('./pages/fields.tsx')).Fields,
+  '/dictionaries': async () => (await import('./pages/dictionaries.tsx')).Dictionaries,
+  '/dictionaries/:id': async () => (await import('./pages/dictionary.tsx')).DictionaryPage,
+  '/entities/user': async () => (await import('./pages/entities.tsx')).Entities,
+  '/entities/user/:id/records': async () => (await import('./pages/entity-records.tsx')).EntityRecords,
 }
 
 /** The console: a frame, the page that the address names, and what may appear above it. */

@@ -44,6 +44,9 @@ const TOOLS: readonly {
   { page: '/assistant', title: 'assistant', icon: 'sparkles', feature: 'ai_assistant.view' },
   { page: '/audit-logs', title: 'audit', icon: 'history', feature: 'audit_logs.view_self' },
   { page: '/progress', title: 'jobs', icon: 'progress' },
+  { page: '/entities/fields', title: 'fields', icon: 'edit', feature: 'entities.definitions.manage' },
+  { page: '/dictionaries', title: 'dictionaries', icon: 'tag', feature: 'dictionaries.view' },
+  { page: '/entities/user', title: 'entities', icon: 'box', feature: 'entities.records.view' },
 ]
 
 /** The same for administrators. */

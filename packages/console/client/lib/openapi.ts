@@ -97,6 +97,11 @@ export const readDocument = () =>
     throw error
   }))
 
+/** Lets the document be read anew, as when a tenant's fields have changed. */
+export function forgetDocument(): void {
+  document = undefined
+}
+
 const NO_FILTERS = new Set([
   'page',
   'pageSize',

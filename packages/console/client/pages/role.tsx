@@ -11,6 +11,7 @@ import { toast } from '../lib/toasts.ts'
 import type { Listed, Role, User } from '../lib/types.ts'
 import { Acl } from '../ui/acl.tsx'
 import { Confirm } from '../ui/dialog.tsx'
+import { customFormOf, customValuesOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -34,7 +35,9 @@ export function RolePage({ parameters: { id = '' } }: PageProps): JSX.Element {
   )
 }
 
-function RoleView({ role: { id, name } }: { readonly role: Role }): JSX.Element {
+function RoleView({ role }: { readonly role: Role }): JSX.Element {
+  const { id, name } = role
+  const form = customFormOf(useCustomFields('auth:role'), { isNew: false })
   const [asked, setAsked] = useState<'rename' | 'delete'>()
   const close = () => setAsked(undefined)
   const tabs = [
@@ -55,7 +58,7 @@ function RoleView({ role: { id, name } }: { readonly role: Role }): JSX.Element 
           <>
             <button type="button" class="button" onClick={() => setAsked('rename')}>
               <Icon name="edit" size={18} />
-              {t('rename')}
+              {form.fields.length > 0 ? t('edit') : t('rename')}
             </button>
             <button
               type="button"
@@ -76,9 +79,11 @@ function RoleView({ role: { id, name } }: { readonly role: Role }): JSX.Element 
       )}
       {asked === 'rename' && (
         <EditDialog
-          title={t('rename')}
-          initial={{ name }}
-          fields={[field('name', { isRequired: true, minLength: 2, maxLength: 100 })]}
+          title={form.fields.length > 0 ? t('edit') : t('rename')}
+          initial={{ name, ...customValuesOf(role) }}
+          fields={[field('name', { isRequired: true, minLength: 2, maxLength: 100 }), ...form.fields]}
+          controls={form.controls}
+          groups={groupsAfter(form, ['name'])}
           onSubmit={(values) => call('PUT', '/auth/roles', { body: { id, ...values } })}
           onClose={close}
         />

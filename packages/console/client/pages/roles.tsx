@@ -7,6 +7,7 @@ import { t } from '../lib/i18n.ts'
 import { go, hrefOf, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import type { Listed, Role, User } from '../lib/types.ts'
+import { customColumnsOf, customFormOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Explain, FeaturePicker } from '../ui/explain.tsx'
 import { Field } from '../ui/field.tsx'
@@ -17,6 +18,7 @@ import { Empty, Shown } from '../ui/states.tsx'
 
 /** The roles, who holds a feature, and why somebody may do something. */
 export function Roles(): JSX.Element {
+  const form = customFormOf(useCustomFields('auth:role'), { isNew: true })
   const add = may('auth.roles.manage') && (
     <button type="button" class="button primary" onClick={() => setQuery({ new: '1' })}>
       <Icon name="plus" size={18} />
@@ -39,7 +41,9 @@ export function Roles(): JSX.Element {
         <EditDialog
           title={t('roles.new')}
           action={t('create')}
-          fields={[field('name', { isRequired: true, minLength: 2, maxLength: 100 })]}
+          fields={[field('name', { isRequired: true, minLength: 2, maxLength: 100 }), ...form.fields]}
+          controls={form.controls}
+          groups={groupsAfter(form, ['name'])}
           onSubmit={async (body) => {
             const { id } = await call<{ id: string }>('POST', '/auth/roles', { body })
             setTimeout(() => go(`/roles/${id}`))
@@ -52,6 +56,7 @@ export function Roles(): JSX.Element {
 }
 
 function RoleList(): JSX.Element {
+  const custom = useCustomFields('auth:role')
   return (
     <List<Role>
       path="/auth/roles"
@@ -68,6 +73,7 @@ function RoleList(): JSX.Element {
           cell: ({ tenantId, tenantName }) => (tenantId === null ? t('roles.global') : visible(tenantName ?? '—', 80)),
         },
         { key: 'users', title: t('users'), isNumber: true, cell: ({ usersCount }) => number(usersCount) },
+        ...customColumnsOf<Role>(custom),
       ]}
     />
   )

@@ -11,6 +11,7 @@ import { toast } from '../lib/toasts.ts'
 import type { Listed, User } from '../lib/types.ts'
 import { Acl } from '../ui/acl.tsx'
 import { Confirm } from '../ui/dialog.tsx'
+import { customFormOf, CustomValue, customValuesOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Explain } from '../ui/explain.tsx'
 import { History } from '../ui/history.tsx'
@@ -146,6 +147,8 @@ async function resend(id: string): Promise<void> {
 }
 
 function Account({ user }: { readonly user: User }): JSX.Element {
+  const custom = useCustomFields('auth:user')
+  const values = customValuesOf(user)
   const facts: readonly (readonly [string, string])[] = [
     [t('field.email'), user.email],
     [t('field.name'), user.name ?? '—'],
@@ -163,6 +166,14 @@ function Account({ user }: { readonly user: User }): JSX.Element {
           <dd>{visible(value, 400)}</dd>
         </div>
       ))}
+      {custom.map((one) => (
+        <div key={one.key}>
+          <dt>{one.label}</dt>
+          <dd>
+            <CustomValue of={one} value={values[`cf_${one.key}`]} />
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }
@@ -175,18 +186,27 @@ interface EditProps {
 
 function Edit({ user, onSave, onClose }: EditProps): JSX.Element {
   const [roles, setRoles] = useState<readonly string[]>(user.roleIds)
+  const form = customFormOf(useCustomFields('auth:user'), { isNew: false })
   const hasChanged = [...roles].sort().join() !== [...user.roleIds].sort().join()
   return (
     <EditDialog
       title={t('edit')}
-      initial={{ email: user.email, name: user.name, organizationId: user.organizationId ?? '' }}
+      initial={{
+        email: user.email,
+        name: user.name,
+        organizationId: user.organizationId ?? '',
+        ...customValuesOf(user),
+      }}
       fields={[
         field('email', { kind: 'email', isRequired: true, maxLength: 320 }),
         field('name', { maxLength: 120, isNullable: true }),
         field('organizationId', { isRequired: true }),
         field('password', { kind: 'password', maxLength: 128, title: t('users.newPassword') }),
+        ...form.fields,
       ]}
+      groups={groupsAfter(form, ['email', 'name', 'organizationId', 'password'])}
       controls={{
+        ...form.controls,
         organizationId: ({ value, set, described }) => (
           <OrganizationPicker value={String(value ?? '')} onChange={set} described={described} isRequired />
         ),

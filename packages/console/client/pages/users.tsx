@@ -8,6 +8,7 @@ import { go, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed, Role, User } from '../lib/types.ts'
+import { type CustomField, customColumnsOf, customFormOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Switch } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -18,6 +19,7 @@ import { OrganizationPicker, RolePicker } from '../ui/pickers.tsx'
 /** The accounts of the tenant. */
 export function Users(): JSX.Element {
   const roles = useData<Listed<Role>>(may('auth.roles.list') ? '/auth/roles' : null, { pageSize: 100 })
+  const custom = useCustomFields('auth:user')
   const invite = may('auth.users.create') && (
     <button type="button" class="button primary" onClick={() => setQuery({ new: '1' })}>
       <Icon name="plus" size={18} />
@@ -29,7 +31,7 @@ export function Users(): JSX.Element {
       <List<User>
         path="/auth/users"
         label={t('users')}
-        columns={columns()}
+        columns={[...columns(), ...customColumnsOf<User>(custom)]}
         filters={[
           {
             name: 'isActive',
@@ -50,7 +52,7 @@ export function Users(): JSX.Element {
         empty={{ icon: 'users', title: t('users.empty'), action: invite }}
         canExport
       />
-      {query.value['new'] && <Invite />}
+      {query.value['new'] && <Invite custom={custom} />}
     </Page>
   )
 }
@@ -99,7 +101,8 @@ const columns = (): readonly Column<User>[] => [
 ]
 
 /** Creates an account, with a password or a mail in which its owner chooses one. */
-function Invite(): JSX.Element {
+function Invite({ custom }: { readonly custom: readonly CustomField[] }): JSX.Element {
+  const form = customFormOf(custom, { isNew: true })
   const [isInvited, setInvited] = useState(true)
   const [roles, setRoles] = useState<readonly string[]>([])
   return (
@@ -111,8 +114,11 @@ function Invite(): JSX.Element {
         field('name', { maxLength: 120 }),
         field('organizationId', { isRequired: true }),
         ...(isInvited ? [] : [field('password', { kind: 'password', isRequired: true, maxLength: 128 })]),
+        ...form.fields,
       ]}
+      groups={groupsAfter(form, ['email', 'name', 'organizationId', 'password'])}
       controls={{
+        ...form.controls,
         organizationId: ({ value, set, described }) => (
           <OrganizationPicker value={String(value ?? '')} onChange={set} described={described} isRequired />
         ),

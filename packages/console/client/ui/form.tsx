@@ -67,7 +67,12 @@ export function Form(props: FormProps): JSX.Element {
     const value = values[field.name]
     if (field.kind === 'boolean' && !controls[field.name])
       return <Switch key={field.name} label={label} isOn={value === true} onChange={set} />
-    const hint = field.kind === 'password' && field.name === 'password' ? t('password.rules') : undefined
+    const hint =
+      field.kind === 'password' && field.name === 'password'
+        ? t('password.rules')
+        : field.name.startsWith('cf_')
+          ? field.description
+          : undefined
     return (
       <Field
         key={field.name}

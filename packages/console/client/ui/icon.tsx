@@ -58,6 +58,9 @@ const PATHS: Readonly<Record<string, string>> = {
   arrow: 'M4 10h12M11 5l5 5-5 5',
 }
 
+/** The icons that there are. */
+export const iconNames: readonly string[] = Object.keys(PATHS)
+
 /** An icon that says nothing by itself: what it stands beside does. */
 export function Icon({ name, size = 20 }: { readonly name: string; readonly size?: number }): JSX.Element {
   return (

@@ -1,0 +1,230 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { PageProps } from '../app.tsx'
+import { call } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import type { Entity } from '../lib/definitions.ts'
+import { relativeTime, visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { hrefOf, query, setQuery } from '../lib/location.ts'
+import { may } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import type { Listed } from '../lib/types.ts'
+import { type CustomField, customFormOf, CustomValue, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
+import { Confirm, Dialog } from '../ui/dialog.tsx'
+import { EditDialog } from '../ui/edit-dialog.tsx'
+import { History } from '../ui/history.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { type Filter, List } from '../ui/list.tsx'
+import { Page } from '../ui/page.tsx'
+import { Empty, Shown } from '../ui/states.tsx'
+
+type Row = Readonly<Record<string, unknown>>
+
+const PATH = '/entities/records'
+const NOTHING = '00000000-0000-0000-0000-000000000000'
+
+/** The records of a custom entity: list, form and history follow from its definitions. */
+export function EntityRecords({ parameters }: PageProps): JSX.Element {
+  const entityId = decodeURIComponent(parameters['id'] ?? '')
+  const entities = useData<{ items: readonly Entity[] }>('/entities/entities')
+  const entity = entities.data?.items.find((one) => one.entityId === entityId)
+  return (
+    <>
+      <a class="back" href={hrefOf('/entities/user')}>
+        <Icon name="left" size={16} />
+        {t('entities')}
+      </a>
+      <Shown of={entities}>
+        {() => (entity ? <Records entity={entity} /> : <Empty icon="box" title={t('missing.title')} text={entityId} />)}
+      </Shown>
+    </>
+  )
+}
+
+function Records({ entity: { entityId, label, labelField = 'name', description } }: { readonly entity: Entity }) {
+  const fields = useCustomFields(entityId)
+  const form = customFormOf(fields, { isNew: true })
+  const [asked, setAsked] = useState<'edit' | 'delete'>()
+  const { search, open, new: isNew } = query.value
+  const canSearch = may('entities.definitions.view')
+  // Records are found by what they are called.
+  const found = useData<{ items: readonly { readonly value: string }[] }>(
+    search && canSearch ? '/entities/relations/options' : null,
+    { entityId, q: search },
+  )
+  const ids = search && found.data ? found.data.items.map(({ value }) => value).join(',') || NOTHING : undefined
+  const listed = fields.filter(({ listVisible }) => listVisible)
+  const shown = [...listed].sort((a, b) => Number(b.key === labelField) - Number(a.key === labelField))
+  const title = visible(label, 120)
+  const canManage = may('entities.records.manage')
+  const add = canManage && (
+    <button type="button" class="button primary" onClick={() => setQuery({ new: '1' })}>
+      <Icon name="plus" size={18} />
+      {t('new')}
+    </button>
+  )
+  const close = () => {
+    setAsked(undefined)
+    setQuery({ open: null, new: null })
+  }
+  return (
+    <Page title={title} actions={add} {...(description && { text: visible(description, 300) })}>
+      <List<Row>
+        path={PATH}
+        fixed={{ entityId, ids }}
+        label={title}
+        keyOf={({ id }) => String(id)}
+        onOpen={({ id }) => setQuery({ open: String(id) })}
+        canSearch={canSearch}
+        canExport
+        empty={{ icon: 'box', title: t('records.empty'), action: add }}
+        filters={listed.flatMap((one) => filterOf(one))}
+        columns={[
+          ...shown.map((one) => ({
+            key: one.key,
+            title: one.label,
+            isNumber: one.kind === 'integer' || one.kind === 'float',
+            ...(!one.multi && { sort: `cf_${one.key}` }),
+            cell: (row: Row) => <CustomValue of={one} value={row[one.key]} />,
+          })),
+          {
+            key: 'updatedAt',
+            title: t('field.updatedAt'),
+            sort: 'updatedAt',
+            cell: ({ updatedAt }) => relativeTime(String(updatedAt)),
+          },
+        ]}
+      />
+      {isNew && canManage && (
+        <EditDialog
+          title={`${t('new')}: ${title}`}
+          action={t('create')}
+          {...form}
+          groups={groupsAfter(form, [])}
+          onSubmit={(values) => call('POST', PATH, { body: { entityId, values } })}
+          onClose={() => setQuery({ new: null }, { replace: true })}
+        />
+      )}
+      {open !== undefined && (
+        <Record
+          key={open}
+          {...{ entityId, id: open, fields, labelField, title, canManage, asked }}
+          onAsk={setAsked}
+          onClose={close}
+        />
+      )}
+    </Page>
+  )
+}
+
+function filterOf({ key, kind, label, options = [], multi }: CustomField): readonly Filter[] {
+  if (multi) return []
+  const name = `cf_${key}`
+  if (kind === 'select')
+    return [{ name, label, options: options.map((one) => [String(one.value), one.label] as const) }]
+  if (kind === 'boolean')
+    return [
+      {
+        name,
+        label,
+        options: [
+          ['true', t('yes')],
+          ['false', t('no')],
+        ],
+      },
+    ]
+  return []
+}
+
+interface RecordProps {
+  readonly entityId: string
+  readonly id: string
+  readonly fields: readonly CustomField[]
+  readonly labelField: string
+  readonly title: string
+  readonly canManage: boolean
+  readonly asked: 'edit' | 'delete' | undefined
+  readonly onAsk: (what: 'edit' | 'delete' | undefined) => void
+  readonly onClose: () => void
+}
+
+function Record(props: RecordProps): JSX.Element {
+  const { entityId, id, fields, labelField, title, canManage, asked, onAsk, onClose } = props
+  const found = useData<Listed<Row>>(PATH, { entityId, id })
+  const row = found.data?.items[0]
+  const form = customFormOf(fields, { isNew: false })
+  const name = row?.[labelField] ? visible(String(row[labelField]), 120) : title
+  if (asked === 'edit' && row)
+    return (
+      <EditDialog
+        title={`${t('edit')}: ${name}`}
+        initial={Object.fromEntries(fields.map(({ key }) => [`cf_${key}`, row[key]]))}
+        {...form}
+        groups={groupsAfter(form, [])}
+        onSubmit={(values) => call('PUT', PATH, { body: { entityId, recordId: id, values } })}
+        onClose={() => onAsk(undefined)}
+      />
+    )
+  if (asked === 'delete')
+    return (
+      <Confirm
+        title={t('delete')}
+        text={t('records.deleteText')}
+        action={t('delete')}
+        onClose={() => onAsk(undefined)}
+        onConfirm={() =>
+          void call('DELETE', PATH, { query: { entityId, recordId: id } }).then(onClose, (error: Error) =>
+            toast({ text: error.message, kind: 'bad' }),
+          )
+        }
+      />
+    )
+  return (
+    <Dialog
+      title={name}
+      look="drawer"
+      onClose={onClose}
+      footer={
+        row &&
+        canManage && (
+          <>
+            <button type="button" class="button danger" onClick={() => onAsk('delete')}>
+              {t('delete')}
+            </button>
+            <button type="button" class="button primary" onClick={() => onAsk('edit')}>
+              {t('edit')}
+            </button>
+          </>
+        )
+      }
+    >
+      <Shown of={found}>
+        {() =>
+          row ? (
+            <>
+              <dl class="facts">
+                {fields.map((one) => (
+                  <div key={one.key}>
+                    <dt>{one.label}</dt>
+                    <dd>
+                      <CustomValue of={one} value={row[one.key]} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+              {may('audit_logs.view_self') && (
+                <>
+                  <h3>{t('history')}</h3>
+                  <History kind="entities.record" id={id} />
+                </>
+              )}
+            </>
+          ) : (
+            <Empty icon="search" title={t('missing.title')} />
+          )
+        }
+      </Shown>
+    </Dialog>
+  )
+}
