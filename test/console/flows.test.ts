@@ -33,6 +33,12 @@ interface Answer {
   readonly widgets: readonly Named[]
 }
 
+/** The key of a new authenticator app. */
+interface Enrollment {
+  readonly enrollment: string
+  readonly secret: string
+}
+
 /** A signed-in browser on a page of the console. Errors of scripts and violations of the policy fail the test at the end. */
 async function visit(path: string, options: BrowserContextOptions & { email?: string } = {}) {
   const { email, ...contextOptions } = options
@@ -483,6 +489,31 @@ test('a write that needs a fresh sign-in waits for it, and nothing typed is lost
   expect(await stored()).toEqual([600])
   await toast(page).getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => idle.inputValue()).toBe('')
+})
+
+test('reset the factors of a person, and ask more of a role', { timeout: 60_000 }, async () => {
+  await using owner = await visit('/me', { email: 'employee@acme.com' })
+  const { enrollment, secret } = (await owner.ask('POST', '/auth/factors/totp', {})) as unknown as Enrollment
+  await owner.ask('POST', '/auth/factors/totp/confirm', { enrollment, code: totpCode(host.app, secret) })
+  await using visited = await visit('/')
+  const { page, ask } = visited
+  const { id } = (await ask('GET', '/auth/users?search=employee@acme.com')).items[0]!
+  await page.goto(`${host.url}/backend/users/${id}?tab=factors`)
+  await page.getByText('Recovery codes left: 10').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Reset second factors' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset second factors' }).click()
+  await page.getByText('This person has no second factor').waitFor()
+  expect((await owner.context.request.get(`${host.url}/api/auth/factors`)).status()).toBe(401)
+
+  const role = (await ask('GET', '/auth/roles?search=employee')).items[0]!
+  await page.goto(`${host.url}/backend/roles/${role.id}?tab=sign-in`)
+  await page.getByLabel('Sign in again after so many hours').fill('24')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page).getByRole('button', { name: 'Undo' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await page.goto(`${host.url}/backend/sign-in-policy`)
+  await page.getByRole('listitem').filter({ hasText: 'employee' }).getByText('Optional').waitFor()
 })
 
 test('an account for a program, its key, and its end', { timeout: 60_000 }, async () => {
