@@ -230,6 +230,8 @@ test('a login that has ended says so, and leads back to the same page', { timeou
   await using visited = await visit('/users')
   const { page, context } = visited
   await page.getByRole('searchbox', { name: 'Search' }).waitFor()
+  // Nothing that the page still reads may be what is refused.
+  await page.waitForLoadState('networkidle')
   await context.clearCookies()
   await page.getByRole('searchbox', { name: 'Search' }).fill('admin')
   await page
