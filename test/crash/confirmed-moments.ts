@@ -12,10 +12,10 @@ interface Death {
 /** When a host dies that carries out a confirmed write: one role, or two by code. */
 export const moments: Readonly<Record<Moment, Death>> = {
   'before it takes what was confirmed': { before: /^update ai_approvals set state = 'running'/, done: 0 },
-  'before the first row': { before: /^insert into roles /, done: 0 },
+  'before the first row': { before: /^insert into "?roles"? /, done: 0 },
   'before the entry': { before: /^insert into plinth\.action_log/, done: 0 },
   'during the commit': { before: /^insert into plinth\.action_log/, isOnTheWay: true, done: undefined },
-  'between two changes': { before: /^insert into roles /, times: 2, done: 1 },
+  'between two changes': { before: /^insert into "?roles"? /, times: 2, done: 1 },
   'before it writes down that it is done': { before: /^update ai_approvals set state = \$/, done: 1 },
 }
 
