@@ -90,6 +90,15 @@ const data = fc.oneof(
 /** What the database gives back of a value. */
 const stored = <T>(given: T): T => JSON.parse(JSON.stringify(given)) as T
 
+test('a condition whose value overrides its conversion to text is analysed', () => {
+  const values = [{ toString: '' }, [{ valueOf: 1, toString: 2 }]]
+  for (const operator of ['=', '>'])
+    for (const value of values) {
+      const rule = toRule({ conditionExpression: { field: 'a', operator, value } as never })
+      expect(() => analyzeRules([rule, { ...rule, id: 'other', ruleId: 'other' }])).not.toThrow()
+    }
+})
+
 test('every condition that may be stored compiles, and decides on any data without an error', () => {
   let accepted = 0
   fc.assert(

@@ -1,5 +1,6 @@
 import type { Literal } from './literals.ts'
-import { isNullish, toInstant } from './values.ts'
+import { Meter } from './meter.ts'
+import { isNullish, toInstant, toNumber, toText } from './values.ts'
 
 /** The declared type of a field. `any` also covers everything below the field, as do `object` and `array`. */
 export type FieldType = 'text' | 'number' | 'boolean' | 'date' | 'array' | 'object' | 'any'
@@ -37,7 +38,7 @@ function constantsOf({ operator, value }: Literal): readonly unknown[] {
 
 /** Equality with a number is numeric, so a constant also equals values that convert to it. */
 function variants(constant: unknown): readonly unknown[] {
-  const number = typeof constant === 'object' ? Number(String(constant ?? Number.NaN)) : Number(constant)
+  const number = isNullish(constant) ? Number.NaN : toNumber(constant, UNLIMITED)
   if (Number.isNaN(number)) return [constant]
   const blanks = number === 0 ? ['', false] : []
   return [constant, number, String(number), ...blanks, ...(number === 1 ? [true] : [])]
@@ -53,7 +54,7 @@ function sampleValues(type: FieldType, constants: readonly unknown[]): readonly 
   switch (type) {
     case 'number':
       return around(
-        constants.map(Number).filter((number) => Number.isFinite(number)),
+        constants.map((constant) => toNumber(constant, UNLIMITED)).filter((number) => Number.isFinite(number)),
         1,
       )
     case 'date': {
@@ -81,7 +82,9 @@ function around(numbers: readonly number[], step: number): number[] {
 /** Texts assembled from what the literals look for at the start, in the middle and at the end. */
 function texts(literals: readonly Literal[]): readonly unknown[] {
   const wantedBy = (operator: string) =>
-    literals.filter((literal) => literal.holds && literal.operator === operator).map(({ value }) => String(value))
+    literals
+      .filter((literal) => literal.holds && literal.operator === operator)
+      .map(({ value }) => toText(value, UNLIMITED))
   const longest = (parts: readonly string[]) => parts.toSorted((a, b) => b.length - a.length)[0] ?? ''
   const [start, end, inside] = [longest(wantedBy('STARTS_WITH')), longest(wantedBy('ENDS_WITH')), wantedBy('CONTAINS')]
   if (!literals.some(({ operator }) => SEARCHES.has(operator))) return []
@@ -90,8 +93,11 @@ function texts(literals: readonly Literal[]): readonly unknown[] {
 
 /** A text that neither equals nor contains any of the constants. */
 function fresh(constants: readonly unknown[]): string {
-  return '~'.repeat(1 + Math.max(0, ...constants.map((constant) => String(constant).length)))
+  return '~'.repeat(1 + Math.max(0, ...constants.map((constant) => toText(constant, UNLIMITED).length)))
 }
+
+/** Stored conditions have limits of their own. */
+const UNLIMITED = new Meter(Infinity)
 
 const DAY = 86_400_000
 const ORDERINGS: ReadonlySet<string> = new Set(['>', '>=', '<', '<='])

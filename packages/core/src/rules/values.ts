@@ -18,7 +18,7 @@ export function toText(value: unknown, meter: Meter, depth = 0): string {
 }
 
 /** The contract's `num(x)`: `NaN` if the value is not a number; blank text and `[]` are 0, `true` is 1. */
-function toNumber(value: unknown, meter: Meter): number {
+export function toNumber(value: unknown, meter: Meter): number {
   if (typeof value === 'number') return value
   if (typeof value === 'string') {
     meter.charge(value.length)
