@@ -111,6 +111,29 @@ test('organizations inherit fields of those above them, hide them, and never see
   expect(await fieldsOf(stranger, PRODUCT)).toEqual([])
 })
 
+test('fields, groups and entities of the whole tenant belong to no organization, whichever is selected', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const separate = (await admin.post('/directory/organizations', { name: 'Separate' })).body.id as string
+  const elsewhere = app.as({ features: ['*'], organizationId: separate, organizationIds: [separate] })
+  const field = { key: 'everywhere', kind: 'text', tenantWide: true }
+  expect((await admin.post('/entities/definitions', { entityId: PRODUCT, ...field })).status).toBe(200)
+  expect(await fieldsOf(elsewhere, PRODUCT)).toEqual(['everywhere'])
+  const batch = { entityId: PRODUCT, tenantWide: true, definitions: [{ key: 'batch', kind: 'text' }], fieldsets: [] }
+  expect((await admin.post('/entities/definitions.batch', batch)).status).toBe(200)
+  const entity = { entityId: 'custom:vehicle', label: 'Vehicle', tenantWide: true }
+  expect((await admin.post('/entities/entities', entity)).status).toBe(200)
+  for (const table of ['custom_field_definitions', 'custom_fieldsets', 'custom_entities']) {
+    const rows = await app.sql(`select distinct organization_id as place from ${table}`)
+    expect([table, rows]).toEqual([table, [{ place: null }]])
+  }
+  expect((await admin.del('/entities/definitions', { entityId: PRODUCT, key: 'batch', tenantWide: true })).status).toBe(
+    200,
+  )
+  expect(await fieldsOf(elsewhere, PRODUCT)).toEqual(['everywhere'])
+  expect((await elsewhere.post('/entities/definitions', { entityId: PRODUCT, ...field, key: 'mine' })).status).toBe(400)
+})
+
 test('what is not a field is refused where it stands', async () => {
   await using app = await fieldsApp()
   const admin = everything(app)

@@ -14,6 +14,22 @@ const undo = (app: TestPlatform, { operation }: TestResponse) =>
 const values = async (client: ReturnType<TestPlatform['as']>, id: string) =>
   ((await client.get(`/dictionaries/${id}/entries`)).body.items as { value: string }[]).map(({ value }) => value)
 
+test('entries of a dictionary of the whole tenant belong to all of its organizations', async () => {
+  await using app = await open()
+  const admin = app.as({ features: ['*'], isSuperAdmin: true })
+  const { body: other } = await admin.post('/directory/organizations', { name: 'Other' })
+  const elsewhere = app.as({ features: ['dictionaries.*'], organizationId: other.id, organizationIds: [other.id] })
+  const { items } = (await admin.get('/dictionaries')).body as { items: { id: string; key: string }[] }
+  const unit = items.find(({ key }) => key === 'unit')!.id
+  expect((await admin.post(`/dictionaries/${unit}/entries`, { value: 'bushel' })).status).toBe(201)
+  expect(await values(elsewhere, unit)).toContain('bushel')
+  const places = await app.sql(
+    'select distinct organization_id as place from dictionary_entries where dictionary_id = $1',
+    [unit],
+  )
+  expect(places).toEqual([{ place: null }])
+})
+
 test('a new tenant has currencies and units, which stay', async () => {
   await using app = await open()
   const admin = app.as('admin')

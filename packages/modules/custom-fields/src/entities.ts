@@ -2,12 +2,18 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { Scoped } from '@plinth/core'
 import type { FieldConfig, Fieldset } from './definitions/config.ts'
 
+/**
+ * Set by whoever creates a row, and null for the whole tenant. That of `Scoped` is filled in from the caller, also where it is null.
+ */
+const organizationId = p.uuid().nullable()
+
 /** A field that customers have defined for the records of an entity. Without an organization, it applies to all of the tenant. */
 export const FieldDefinition = defineEntity({
   name: 'FieldDefinition',
   tableName: 'custom_field_definitions',
   extends: Scoped,
   properties: {
+    organizationId,
     entityId: p.string(),
     key: p.string().length(100),
     kind: p.string().length(20),
@@ -25,6 +31,7 @@ export const FieldsetConfig = defineEntity({
   tableName: 'custom_fieldsets',
   extends: Scoped,
   properties: {
+    organizationId,
     entityId: p.string(),
     fieldsets: p.json<Fieldset[]>(),
     singleFieldsetPerRecord: p.boolean().default(true),
@@ -38,6 +45,7 @@ export const CustomEntity = defineEntity({
   tableName: 'custom_entities',
   extends: Scoped,
   properties: {
+    organizationId,
     entityId: p.string(),
     label: p.string().length(200),
     description: p.text().length(2000).nullable(),

@@ -40,6 +40,8 @@ export const DictionaryEntry = defineEntity({
   tableName: 'dictionary_entries',
   extends: Scoped,
   properties: {
+    /** Null with its dictionary's. That of `Scoped` is filled in from the caller, also where it is null. */
+    organizationId: p.uuid().nullable(),
     dictionaryId: p.uuid(),
     value: p.string().length(150),
     /** The value without surrounding spaces, in lower case; unique in the dictionary. */
