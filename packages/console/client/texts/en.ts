@@ -565,7 +565,7 @@ export const en = {
   'factors.reset': 'Reset second factors',
   'factors.resetDone': 'Second factors removed; all sessions of this person have ended.',
   'factors.resetText':
-    'For somebody who has lost them: all their factors and recovery codes are removed, their sessions end, and they are told by mail. This cannot be undone.',
+    'For somebody who has lost them: all their factors and recovery codes are removed, their sessions end, and they get a mail. This cannot be undone.',
   'factors.scan': 'Scan this code with the authenticator app, then enter what it shows.',
   'factors.secret': 'If it cannot scan, enter this key:',
   'factors.unused': 'Not used yet',
