@@ -1,6 +1,18 @@
-import { type Command, createPlatform, defineCommand, defineJob, Id, systemCaller } from '@plinth/core'
+import { defineEntity, p } from '@mikro-orm/core'
+import {
+  type Command,
+  createPlatform,
+  defineCommand,
+  defineJob,
+  defineMigration,
+  defineModule,
+  Id,
+  post,
+  Scoped,
+  systemCaller,
+} from '@plinth/core'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestPlatform } from '@plinth/testing'
+import { tenantA, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { testApp } from '../../_setup/app.ts'
 import { findPgBouncer, startPgBouncer } from '../../_setup/pgbouncer.ts'
@@ -246,3 +258,47 @@ test.each(pgBouncer === undefined ? [] : [pgBouncer])(
     expect(rows).toEqual([{ total: 32 }])
   },
 )
+
+test('an entity with a formula over its own table is locked and checked like any other', async () => {
+  const Vote = defineEntity({
+    name: 'Vote',
+    tableName: 'votes',
+    extends: Scoped,
+    properties: {
+      total: p.integer(),
+      votes: p.integer().formula('(select count(*) from "votes" as "other" where "other"."total" >= 0)'),
+    },
+  })
+  const raiseVote = defineCommand({
+    id: 'votes.votes.raise',
+    access: features.manage,
+    resource: 'votes.vote',
+    input: Id,
+    output: Id,
+    async run({ input: { id }, em, from }) {
+      await from(Vote, 'v').select('v.id').execute()
+      const vote = await em.findOneOrFail(Vote, { id })
+      vote.total += Number(vote.votes)
+      return { id }
+    },
+  })
+  const votes = defineModule({
+    id: 'votes',
+    title: 'Votes',
+    entities: [Vote],
+    migrations: [defineMigration('votes.tables', `select plinth.scoped_table('votes', 'total int not null')`)],
+    commands: [raiseVote],
+    routes: [post(pathOf(raiseVote), raiseVote)],
+  })
+  await using app = await testApp({ modules: [desk(), votes] })
+  const id = crypto.randomUUID()
+  const { id: tenantId, organization } = tenantA
+  await app.sql('insert into votes (id, tenant_id, organization_id, total) values ($1, $2, $3, 0)', [
+    id,
+    tenantId,
+    organization,
+  ])
+  const calls = [1, 2, 3].map(() => [raiseVote, { id }] as const)
+  expect(await race(app, calls)).toEqual([200, 200, 200])
+  expect(await app.sql('select total from votes')).toEqual([{ total: 3 }])
+})

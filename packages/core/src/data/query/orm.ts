@@ -14,6 +14,7 @@ import {
 } from '@mikro-orm/core'
 import {
   AbstractSqlDriver,
+  type AnyQueryBuilder,
   EntityManager,
   MikroORM,
   NativeQueryBuilder,
@@ -22,7 +23,7 @@ import {
   PostgreSqlPlatform,
 } from '@mikro-orm/postgresql'
 import { CompiledQuery, Kysely } from 'kysely'
-import type { CommandReads, Send } from './row-locks.ts'
+import type { CommandReads, LockedRows, Send } from './row-locks.ts'
 import type { EntityScope } from './scope.ts'
 import { createSql, dialect, senderOf, type Sql, type VaryingText } from './sql.ts'
 import type { Transaction } from '../connection/transaction.ts'
@@ -133,8 +134,20 @@ class BoundDriver extends AbstractSqlDriver<BoundConnection, PostgreSqlPlatform>
       return super.find(entity, where, options)
     const { tableName, virtual } = this.metadata.get(entity)
     if (virtual || options.lockMode === LockMode.NONE) return super.find(entity, where, unlocked(options, command))
-    const ctx = boundTo((query) => command.reads.readLocked(tableName, query, command.send))
+    const loaded = { table: tableName, alias: '' }
+    const ctx = boundTo((query) => command.reads.readLocked(loaded, query, command.send))
+    roots.set(ctx, loaded)
     return super.find(entity, where, { ...options, ctx, lockMode: LockMode.PESSIMISTIC_WRITE })
+  }
+
+  /** The first builder of a locking query is that of the entity it loads; others build its sub-selects. */
+  override createQueryBuilder<T extends object>(
+    ...[entity, ctx, ...rest]: Parameters<typeof AbstractSqlDriver.prototype.createQueryBuilder<T>>
+  ): AnyQueryBuilder<T> {
+    const builder = super.createQueryBuilder<T>(entity, ctx, ...rest)
+    const loaded = ctx && roots.get(ctx)
+    if (loaded?.alias === '') loaded.alias = builder.alias
+    return builder
   }
 
   override count<T extends object>(
@@ -146,6 +159,11 @@ class BoundDriver extends AbstractSqlDriver<BoundConnection, PostgreSqlPlatform>
     return super.count(entity, where, command ? unlocked(options, command) : options)
   }
 }
+
+/** What a locking query loads, by the transaction that is passed to the driver. */
+const roots = new WeakMap<object, LoadedRows>()
+
+type LoadedRows = { -readonly [K in keyof LockedRows]: LockedRows[K] }
 
 type CommandSender = NonNullable<ReturnType<typeof commands.get>>
 

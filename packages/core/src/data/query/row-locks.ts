@@ -22,6 +22,13 @@ export type Send = (query: CompiledQuery) => Promise<Answer>
 
 type Answer = QueryResult<Record<string, unknown>>
 
+/** The rows that a query for entities loads. */
+export interface LockedRows {
+  readonly table: string
+  /** The alias of the table in the query. */
+  readonly alias: string
+}
+
 /** A row was changed after the command read the data on which its write depends. */
 export interface ContendedRow {
   readonly table: string
@@ -59,12 +66,11 @@ export class CommandReads {
   }
 
   /** Sends a query for entities, which ends in `for update`, and locks them as an update of them would. */
-  async readLocked(table: string, query: CompiledQuery, send: Send): Promise<Answer> {
+  async readLocked({ table, alias }: LockedRows, query: CompiledQuery, send: Send): Promise<Answer> {
     // Rows that refer to them can be inserted meanwhile.
     const text = query.sql.replace(FOR_UPDATE, ' for no key update$<of>')
     if (!this.#hasUnlocked) return send({ ...query, sql: text })
-    const [, alias] = text.split(` from ${quoteName(table)} as `, 2)
-    const check = `${assertUnchanged(table, /^"[^"]+"/.exec(alias!)![0])} as "${CHECK}", `
+    const check = `${assertUnchanged(table, quoteName(alias))} as "${CHECK}", `
     const result = await send({ ...query, sql: text.replace(SELECT, (begin) => begin + check) })
     for (const row of result.rows) delete row[CHECK]
     return result
