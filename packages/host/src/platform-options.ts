@@ -18,6 +18,7 @@ export async function toPlatformOptions(
     trustedProxies: env.TRUST_PROXY_DEPTH,
     secureCookies: env.NODE_ENV === 'production',
     bodyLimit: env.REQUEST_BODY_LIMIT,
+    exportLimit: env.EXPORT_ROW_LIMIT,
     immediateRevocation: env.IMMEDIATE_REVOCATION,
     rateLimits: { enabled: env.RATE_LIMIT_ENABLED, overrides: toOverrides(env), ...(appliesTo && { appliesTo }) },
     ...(env.CORS_ORIGINS && { cors: { origins: env.CORS_ORIGINS, credentials: true } }),

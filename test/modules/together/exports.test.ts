@@ -159,6 +159,26 @@ test(
   },
 )
 
+test('a list that is too long is not exported, and is counted once', async () => {
+  await using app = await testApp({
+    modules: [directory, auth({ secret: 'exports '.repeat(5) }), ...undoableModules],
+    exportLimit: 1_000,
+  })
+  await fill(app, 1_000)
+  const client = app.as({ features: ['catalog.*'] })
+  const counts = () => app.statements.filter((text) => text.includes(`count(*) as "total"`)).length
+  const before = counts()
+  expect((await client.get(`${PRODUCTS}?format=csv`)).text.trimEnd().split('\n')).toHaveLength(1_001)
+  expect(counts() - before).toBe(1)
+  await fill(app, 1)
+  expect(await client.get(`${PRODUCTS}?format=csv`)).toMatchObject({
+    status: 400,
+    body: { error: 'The list has 1001 rows, and an export at most 1000. Please filter the list.', limit: 1_000 },
+  })
+  expect((await client.get(`${PRODUCTS}?format=csv&search=Product 100`)).status).toBe(200)
+  expect((await client.get(PRODUCTS)).body.total).toBe(1_001)
+})
+
 test('who loses the right in the midst is broken off', async () => {
   await using app = await open()
   await fill(app, 5_000)

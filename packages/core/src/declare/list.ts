@@ -7,7 +7,7 @@ import { CUSTOM_PARAMETER } from './custom-parameters.ts'
 import { get, type Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
 import { Moment } from '../http/moment.ts'
-import { page, paged } from '../http/paging.ts'
+import { KNOWN_TOTAL, page, paged } from '../http/paging.ts'
 import { ListQuery, type ListSpec, type Parameters, type Shown } from './list-spec.ts'
 import { type ExpandedRelation, type ListFilter, readList } from './read-list.ts'
 import { view } from './view.ts'
@@ -91,7 +91,8 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
     async (ctx) => {
       // No other undeclared parameter may be taken for one that lists usually have.
       const entries = Object.entries(ctx.query).filter(([name]) => isKnown(name))
-      const asked = (extension ? Object.fromEntries(entries) : ctx.query) as unknown as Parameters<{}>
+      const { [KNOWN_TOTAL]: known } = ctx.query as { readonly [KNOWN_TOTAL]?: number }
+      const asked = (extension ? { ...Object.fromEntries(entries), [KNOWN_TOTAL]: known } : ctx.query) as Parameters<{}>
       const rows = await readList(ctx, listing, asked)
       return { ...paged(rows, asked, envelope?.leastPages), ...envelope?.members?.(ctx) }
     },

@@ -18,7 +18,7 @@ import type { Sql } from '../data/query/sql.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { type CustomFields, customValues } from '../define/custom-values.ts'
 import { badInput } from '../errors.ts'
-import { limits, type PageQuery } from '../http/paging.ts'
+import { type AskedPage, KNOWN_TOTAL, limits, type PageQuery } from '../http/paging.ts'
 import { customConditions, namesCustomField } from './custom-parameters.ts'
 import type { ListQuery, ListRequest, ListSpec } from './list-spec.ts'
 
@@ -53,6 +53,7 @@ interface PreparedList {
 }
 
 type Values = Readonly<Record<string, unknown>>
+type ListedQuery = ListQuery & AskedPage
 type ListTables = { readonly row: Record<string, unknown> }
 type ListExpressionBuilder = ExpressionBuilder<ListTables, 'row'>
 type ListSelect = SelectQueryBuilder<ListTables, 'row', Values>
@@ -64,7 +65,7 @@ type ListSelect = SelectQueryBuilder<ListTables, 'row', Values>
 export async function readList(
   ctx: Context,
   listing: PreparedList,
-  query: ListQuery & Values,
+  query: ListedQuery & Values,
 ): Promise<[Values[], number]> {
   const { asSuperAdmin, resolve } = listing.spec
   const [rows, total] =
@@ -78,7 +79,7 @@ export async function readList(
 async function readRows(
   ctx: Context,
   { db, from }: Pick<SystemContext, 'db' | 'from'>,
-  { listing, query }: { readonly listing: PreparedList; readonly query: ListQuery & Values },
+  { listing, query }: { readonly listing: PreparedList; readonly query: ListedQuery & Values },
 ): Promise<[Values[], number]> {
   const { scope, actor } = ctx
   const eb: ListExpressionBuilder = expressionBuilder<ListTables, 'row'>()
@@ -228,7 +229,7 @@ function searchCondition(
 async function fieldsAsked(
   inject: Context['inject'],
   { extension }: PreparedList,
-  query: ListQuery & Values,
+  query: ListedQuery & Values,
 ): Promise<CustomFields | undefined> {
   if (!extension || !namesCustomField(query)) return undefined
   return inject(customValues)?.fields({ entityId: extension.entityId, organizationId: null })
@@ -285,7 +286,7 @@ interface PageAfter {
 /** The rows after a given one. The index scan starts there, so the cost does not depend on how many rows precede it. */
 async function readAfter(
   { from, listing, rows, chosen, complete, order }: PageAfter,
-  query: ListQuery,
+  query: ListedQuery,
 ): Promise<[Values[], number]> {
   const { column, dir } = order
   const [id] = onlyIds([query.after!])
@@ -297,7 +298,7 @@ async function readAfter(
   const after = sql<SqlBool>`(${column}, ${sql.ref('row.id')}) ${behind} (${value}, ${id}::uuid)`
   const sameNull = sql<SqlBool>`${column} is null and ${sql.ref('row.id')} ${behind} ${id}::uuid`
   const { limit } = limits(query)
-  const total = await count(rows)
+  const total = query[KNOWN_TOTAL] ?? (await count(rows))
   const read = (condition: Expression<SqlBool>, most: number) => complete(chosen.where(condition).limit(most)).execute()
   const found = last['isNull'] ? [] : await read(after, limit)
   // Rows without a value come last, in a separate range of the index.
@@ -336,9 +337,14 @@ export async function readPage<
 >(
   query: SelectQueryBuilder<DB, TB, O>,
   asked: PageQuery,
-  { total, complete }: PageOptions<SelectQueryBuilder<DB, TB, O>, SelectQueryBuilder<ShownDB, ShownTB, Shown>> = {},
+  {
+    total: given,
+    complete,
+  }: PageOptions<SelectQueryBuilder<DB, TB, O>, SelectQueryBuilder<ShownDB, ShownTB, Shown>> = {},
 ): Promise<[Shown[], number]> {
   const { limit, offset } = limits(asked)
+  const { [KNOWN_TOTAL]: known } = asked as AskedPage
+  const total = known === undefined ? given : async () => known
   const counted = query
     .clearSelect()
     .clearOrderBy()

@@ -16,6 +16,12 @@ export const PageQuery = z.object({
 
 export type PageQuery = z.output<typeof PageQuery>
 
+/** Where a query holds the total of its list if that is known, so that the rows are not counted again. */
+export const KNOWN_TOTAL = Symbol('known total')
+
+/** A page whose total may be known. */
+export type AskedPage = PageQuery & { readonly [KNOWN_TOTAL]?: number | undefined }
+
 /** The schema of one page of `item`. */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({

@@ -90,6 +90,8 @@ export interface PlatformOptions {
   readonly cors?: Cors
   /** Maximum size of a JSON or form body in bytes. Default: 1 MB. */
   readonly bodyLimit?: number
+  /** Maximum number of rows of an exported list. Default: 1,000,000. */
+  readonly exportLimit?: number
   readonly rateLimits?: {
     readonly enabled?: boolean
     readonly shared?: boolean
@@ -280,6 +282,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       bodyLimit: options.bodyLimit ?? 1_000_000,
       responder: new Responder(securityHeaders),
       onRead: createReadListener(modules, log),
+      exportLimit: options.exportLimit ?? 1_000_000,
       exportSlots: createExportSlots(),
       onFinished: options.onFinished,
     },

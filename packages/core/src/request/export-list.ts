@@ -4,8 +4,9 @@ import { retryUnavailable } from '../data/connection/retry-unavailable.ts'
 import { BinaryAnswer } from '../define/binary-answer.ts'
 import { CUSTOM_PREFIX } from '../define/extensible.ts'
 import type { Route } from '../define/route.ts'
-import { forbidden, PlatformError } from '../errors.ts'
+import { badInput, forbidden, PlatformError } from '../errors.ts'
 import { FairSlots } from '../scheduling/fair-slots.ts'
+import { KNOWN_TOTAL } from '../http/paging.ts'
 import { createExportWriter, exportedItem, type ExportFormat, toExportFormat } from '../http/list-exports.ts'
 import type { AdmittedRequest } from './admitted-request.ts'
 import { isStillAllowed } from './authorize.ts'
@@ -63,6 +64,11 @@ export async function exportList(
     const rows = rowsOf(answer)
     // Some lists have a form without pages, such as a tree, which is sent as is.
     if (!rows) return answer
+    const total = totalOf(answer)
+    if (total > deps.exportLimit)
+      throw badInput(`The list has ${total} rows, and an export at most ${deps.exportLimit}. Please filter the list.`, {
+        limit: deps.exportLimit,
+      })
     const { contentType, extension, ...writer } = createExportWriter(format, columnsOf(route, rows))
     const name = route.path.split('/').findLast((word) => word !== '' && !word.startsWith('{')) ?? 'list'
     const headers = {
@@ -73,7 +79,7 @@ export async function exportList(
     const beginning = writer.head + writer.rows(rows, true)
     if (rows.length < PAGE_SIZE) return new BinaryAnswer(Buffer.from(beginning + writer.tail), { headers })
     const goesOn = () => void idle.refresh()
-    const body = Readable.from(writePages(deps, route, { admitted, beginning, rows, writer, goesOn }), {
+    const body = Readable.from(writePages(deps, route, { admitted, beginning, rows, total, writer, goesOn }), {
       objectMode: false,
     })
     const idle = setTimeout(() => body.destroy(), IDLE_TIME).unref()
@@ -92,6 +98,7 @@ interface FirstPage {
   readonly admitted: AdmittedRequest
   readonly beginning: string
   readonly rows: readonly ListedRow[]
+  readonly total: number
   readonly writer: Pick<ReturnType<typeof createExportWriter>, 'rows' | 'tail'>
   /** Called when another page is needed. */
   readonly goesOn: () => void
@@ -101,7 +108,7 @@ interface FirstPage {
 async function* writePages(
   deps: ServeDeps,
   route: Route,
-  { admitted, beginning, rows: first, writer, goesOn }: FirstPage,
+  { admitted, beginning, rows: first, total, writer, goesOn }: FirstPage,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(beginning)
   try {
@@ -110,7 +117,9 @@ async function* writePages(
       goesOn()
       if (!(await isStillAllowed(deps, route, admitted))) throw forbidden()
       const id = route.lists ? last?.['id'] : undefined
-      const next = { ...(typeof id === 'string' ? { page: 1, after: id } : { page }), pageSize: PAGE_SIZE }
+      const from = typeof id === 'string' ? { page: 1, after: id } : { page }
+      // Counting the rows for every page would cost more than reading them.
+      const next = { ...from, pageSize: PAGE_SIZE, [KNOWN_TOTAL]: total }
       const rows = rowsOf(await retryUnavailable(() => work(deps, route, { ...admitted, page: next }))) ?? []
       if (rows.length > 0) yield Buffer.from(writer.rows(rows, false))
       last = rows.at(-1)
@@ -129,6 +138,8 @@ function rowsOf(answer: unknown): readonly ListedRow[] | undefined {
   const { items, totalPages } = (answer ?? {}) as { items?: unknown; totalPages?: unknown }
   return Array.isArray(items) && typeof totalPages === 'number' ? (items as ListedRow[]) : undefined
 }
+
+const totalOf = (answer: unknown): number => Number((answer as { readonly total?: unknown }).total)
 
 /** The members that a row can have, in the order of the API document. */
 function columnsOf({ spec }: Route, rows: readonly ListedRow[]): readonly string[] {

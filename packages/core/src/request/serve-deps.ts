@@ -18,6 +18,8 @@ export interface ServeDeps extends AuthenticateDeps {
   readonly responder: Responder
   /** Called for reads; undefined if no module listens. */
   readonly onRead: ReadListener | undefined
+  /** Maximum number of rows of an exported list. */
+  readonly exportLimit: number
   /** Slots for exports of lists. */
   readonly exportSlots: FairSlots
   /** Called after every response. */

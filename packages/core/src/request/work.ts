@@ -10,6 +10,7 @@ import type { RequestFacts } from '../define/context.ts'
 import type { Extension } from '../define/extensible.ts'
 import type { AnyRouteContext, Route } from '../define/route.ts'
 import { isWhole } from '../http/answer.ts'
+import type { KNOWN_TOTAL } from '../http/paging.ts'
 import { wire } from '../http/wire.ts'
 import type { H3Event } from 'h3'
 import { addCustomValues } from './add-custom-values.ts'
@@ -28,6 +29,7 @@ export interface ListPage {
   readonly pageSize: number
   /** The row after which the page starts, if the list is read along an index. */
   readonly after?: string
+  readonly [KNOWN_TOTAL]?: number | undefined
 }
 
 /**

@@ -132,6 +132,11 @@ const variables = {
     default: '1mb',
     description: 'Maximum size of a JSON or form body; uploads have a separate limit.',
   }),
+  EXPORT_ROW_LIMIT: variable({
+    schema: integer(1, 100_000_000),
+    default: '1000000',
+    description: 'Maximum number of rows of an exported list (`format=csv`).',
+  }),
   RATE_LIMIT_ENABLED: variable({
     schema: flag,
     default: 'true',
