@@ -42,6 +42,25 @@
 --   after jsonb,
 --   schema bigint not null default plinth.schema_number()
 
+-- table plinth.custom_indexes (row level security, also for its owner)
+--   tenant_id uuid not null,
+--   entity text not null,
+--   key text not null,
+--   is_filled boolean not null default false,
+--   last uuid,
+--   filled bigint not null default 0,
+--   retired_at timestamp with time zone,
+--   is_dropped boolean not null default false
+
+-- table plinth.custom_values (row level security, also for its owner)
+--   tenant_id uuid not null,
+--   entity text not null,
+--   key text not null,
+--   id uuid not null,
+--   place bigint not null,
+--   word text,
+--   number double precision
+
 -- table plinth.entry_effects (row level security, also for its owner)
 --   tenant_id uuid not null,
 --   entry_id uuid not null,
@@ -174,6 +193,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.custom_elements(value jsonb)
+ RETURNS TABLE(place bigint, word text, number double precision)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select e.place, case when jsonb_typeof(e.value) in ('string', 'boolean') then "left"(e.value #>> '{}', 200) end,
+    case jsonb_typeof(e.value) when 'number' then (e.value #>> '{}')::double precision end
+  from (select case jsonb_typeof(value) when 'object' then value -> 'hashes' else value end) v (value),
+    jsonb_array_elements(case jsonb_typeof(v.value) when 'array' then v.value else jsonb_build_array(v.value) end)
+      with ordinality e (value, place)
+  where jsonb_typeof(e.value) in ('string', 'boolean', 'number')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.entry()
  RETURNS uuid
  LANGUAGE sql
@@ -196,6 +229,26 @@ begin
   if start > 1 then part := '…' || regexp_replace(part, '^\S*\s+', ''); end if;
   if char_length(looked) >= start + 240 then part := regexp_replace(part, '\s+\S*$', '') || '…'; end if;
   return btrim(regexp_replace(part, '\s+', ' ', 'g'));
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.fill_custom_values(target regclass, of_tenant uuid, of_entity text, keys text[], since uuid, most integer, OUT last uuid, OUT filled integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format($q$
+    with rows as materialized (
+      select r.id, r.custom from %s r where r.tenant_id = $1 and ($2 is null or r.id > $2) %s order by r.id limit $3 for share
+    ), stored as (
+      insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
+      select $1, $4, k.key, rows.id, e.place, e.word, e.number
+      from rows, unnest($5) k (key), plinth.custom_elements(rows.custom -> k.key) e
+      on conflict do nothing
+    ) select (array_agg(id order by id desc))[1], count(*) from rows$q$, target,
+    case when exists (select from pg_catalog.pg_trigger t where t.tgrelid = target and t.tgname = 'plinth_custom_new' and t.tgnargs = 0)
+      then 'and r.entity_id = $4' else '' end)
+  into last, filled using of_tenant, since, most, of_entity, keys;
 end $function$
 ;
 
@@ -331,6 +384,23 @@ begin return (
 ); end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.index_custom(target regclass, entity text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  argument text := coalesce(quote_literal(entity), '');
+begin
+  execute format('create trigger plinth_custom_new after insert on %s for each row when (new.custom <> %L)
+    execute function plinth.keep_custom_values(%s)', target, '{}', argument);
+  execute format('create trigger plinth_custom_changed after update of custom on %s for each row
+    when (old.custom is distinct from new.custom) execute function plinth.keep_custom_values(%s)', target, argument);
+  execute format('create trigger plinth_custom_gone after delete on %s for each row when (old.custom <> %L)
+    execute function plinth.keep_custom_values(%s)', target, '{}', argument);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.is_revertible(of_tenant uuid, of_entry uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -345,6 +415,45 @@ begin
       and (c.before is null or c.after is null
         or c.before - '{updated_at,updated_by}'::text[] is distinct from c.after - '{updated_at,updated_by}'::text[])
   ) or not exists (select from plinth.changes c where c.tenant_id = of_tenant and c.entry_id = of_entry);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.keep_custom_values()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_tenant uuid;
+  of_entity text := tg_argv[0];
+begin
+  if tg_op = 'DELETE' then
+    of_tenant := old.tenant_id;
+    if of_entity is null then of_entity := old.entity_id; end if;
+  else
+    of_tenant := new.tenant_id;
+    if of_entity is null then of_entity := new.entity_id; end if;
+  end if;
+  if not exists (select from plinth.custom_indexes i where i.tenant_id = of_tenant and i.entity = of_entity and not i.is_dropped) then
+    return null;
+  end if;
+  if tg_op = 'DELETE' then
+    delete from plinth.custom_values v where v.tenant_id = of_tenant and v.entity = of_entity and v.id = old.id;
+  elsif tg_op = 'INSERT' then
+    insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
+    select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number
+    from plinth.custom_indexes i, plinth.custom_elements(new.custom -> i.key) e
+    where i.tenant_id = of_tenant and i.entity = of_entity and not i.is_dropped;
+  else
+    delete from plinth.custom_values v where v.tenant_id = of_tenant and v.entity = of_entity and v.id = new.id
+      and new.custom -> v.key is distinct from old.custom -> v.key;
+    insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
+    select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number
+    from plinth.custom_indexes i, plinth.custom_elements(new.custom -> i.key) e
+    where i.tenant_id = of_tenant and i.entity = of_entity and not i.is_dropped
+      and new.custom -> i.key is distinct from old.custom -> i.key
+    on conflict do nothing;
+  end if;
+  return null;
 end $function$
 ;
 
@@ -778,7 +887,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 1::bigint$function$
+AS $function$select 2::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
@@ -1231,6 +1340,18 @@ create policy owner on plinth.changes for all to owner using (true);
 create policy system on plinth.changes for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
 
 create policy tenant on plinth.changes for all to plinth_app using ((tenant_id = ( SELECT plinth.tenant() AS tenant)));
+
+create policy owner on plinth.custom_indexes for all to owner using (true);
+
+create policy system on plinth.custom_indexes for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
+
+create policy tenant on plinth.custom_indexes for all to plinth_app using ((tenant_id = ( SELECT plinth.tenant() AS tenant)));
+
+create policy owner on plinth.custom_values for all to owner using (true);
+
+create policy system on plinth.custom_values for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
+
+create policy tenant on plinth.custom_values for all to plinth_app using ((tenant_id = ( SELECT plinth.tenant() AS tenant)));
 
 create policy owner on plinth.entry_effects for all to owner using (true);
 

@@ -22,7 +22,7 @@ export { defineMigration, defineOnlineMigration, type Migration } from './data/s
 export type { Scope } from './data/query/scope.ts'
 export type { Sql } from './data/query/sql.ts'
 export { sql } from 'kysely'
-export { customColumn, extensible } from './define/extensible.ts'
+export { customColumn, customIndex, extensible } from './define/extensible.ts'
 export { input } from './declare/input.ts'
 export { list } from './declare/list.ts'
 export { type Resource, resource } from './declare/resource.ts'

@@ -39,6 +39,8 @@ export async function auditDatabase(sql: AdminSql, unrecorded: readonly string[]
       where not is_modules and has_table_privilege('plinth_app', oid, privilege)
         -- A command keeps its answer under the idempotency key that it took.
         and not (name = 'plinth.answers' and privilege = 'UPDATE')
+        -- They are derived from the rows of modules, which a tenant may change as well.
+        and not (name in ('plinth.custom_indexes', 'plinth.custom_values') and privilege <> 'TRUNCATE')
     union all select 'plinth_app may read plinth.kept_secrets'
       where has_table_privilege('plinth_app', 'plinth.kept_secrets', 'SELECT')
     union all select format('plinth_app owns %s', name) from tenant_tables where relowner = 'plinth_app'::regrole

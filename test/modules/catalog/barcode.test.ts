@@ -59,10 +59,12 @@ test('a new column takes three spellings in two files and one command', async ()
   expect((await plinth('variant-barcode')).stdout).toContain(
     "add `variantBarcode` to the migrations of module 'catalog'",
   )
+  const written = await readdir(join(folder.path, 'catalog/migrations'))
+  const file = written.find((name) => name.endsWith('-variant-barcode.ts'))
   await edit('module.ts', (text) =>
     text
-      .replace('migrations: [baseline, customValues]', 'migrations: [baseline, customValues, variantBarcode]')
-      .replace(/^/, "import { variantBarcode } from './migrations/0004-variant-barcode.ts'\n"),
+      .replace(/(migrations: \[[^\]]*)\]/, '$1, variantBarcode]')
+      .replace(/^/, `import { variantBarcode } from './migrations/${file}'\n`),
   )
   expect((await plinth('--check')).stdout).toContain('The tables are as the entities declare them.')
   expect(await folder.typeCheck()).toEqual([])

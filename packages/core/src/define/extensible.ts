@@ -92,3 +92,13 @@ alter table ${table} add constraint ${table}_custom_object check (jsonb_typeof($
 comment on column ${table}.${CUSTOM} is '${MERGED_COMMENT}';`,
     )
     .join('\n')
+
+/**
+ * SQL for a migration that lets customers filter and sort many rows of an `extensible` entity: the values of fields that are
+ * `filterable` are indexed. It comes after `customColumn`.
+ *
+ * @example
+ * export const customIndexes = defineMigration('desk.custom_indexes', customIndex('desk_tickets', 'desk:ticket'))
+ */
+export const customIndex = (table: string, entityId: string): string =>
+  `select plinth.index_custom('${table}', '${entityId}');`

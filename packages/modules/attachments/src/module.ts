@@ -27,6 +27,7 @@ import { listLibrary } from './library/library-list.ts'
 import { recordFileRoutes } from './library/record-files.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0013-custom-values.ts'
+import { customIndexes } from './migrations/0014-custom-indexes.ts'
 import { announceObjects } from './objects/announce-objects.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -61,7 +62,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     id: 'attachments',
     title: 'Attachments',
     entities: [Partition, Attachment, AttachmentText, AttachmentObject, StoredRendition, ResumableUpload],
-    migrations: [baseline, customValues],
+    migrations: [baseline, customValues, customIndexes],
     searches: [nameSearch, textSearch],
     features,
     contributes: [

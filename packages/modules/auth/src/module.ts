@@ -69,6 +69,7 @@ import { locators } from './locators.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
 import { customValues } from './migrations/0010-custom-values.ts'
+import { customIndexes } from './migrations/0011-custom-indexes.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
 import { explainRoute, listHolders } from './routes/access.ts'
@@ -151,7 +152,7 @@ export function auth(options: AuthOptions = {}): Module {
       SpentChallenge,
       SignIn,
     ],
-    migrations: [baseline, secondFactors, customValues],
+    migrations: [baseline, secondFactors, customValues, customIndexes],
     features,
     contributes: [
       pages.of(

@@ -12,7 +12,10 @@ import { events, features } from './contract.ts'
 import { definitionCache } from './definitions/resolve.ts'
 import { ownDictionaryUses } from './dictionary-use.ts'
 import { CustomEntity, EntityRecord, FieldDefinition, FieldsetConfig } from './entities.ts'
+import { advanceIndexes } from './indexes/advance-indexes.ts'
+import { indexFields } from './indexes/index-fields.ts'
 import { tables } from './migrations/0001-tables.ts'
+import { indexes } from './migrations/0002-indexes.ts'
 import { entityCache } from './records/custom-entities.ts'
 import {
   deleteDefinitionByKey,
@@ -35,7 +38,7 @@ export const customFields = defineModule({
   title: 'Custom Fields',
   requires: ['directory'],
   entities: [FieldDefinition, FieldsetConfig, CustomEntity, EntityRecord],
-  migrations: [tables],
+  migrations: [tables, indexes],
   features,
   contributes: [
     pages.of(readmePage({ title: 'Custom fields', access: features['definitions.view'] }, import.meta.url)),
@@ -55,7 +58,9 @@ export const customFields = defineModule({
     createRecord,
     updateRecord,
     deleteRecord,
+    advanceIndexes,
   ],
+  jobs: [indexFields],
   events,
   rekeys: [rekeyValues],
   routes: [

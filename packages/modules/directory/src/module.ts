@@ -8,6 +8,7 @@ import { events, features } from './contract.ts'
 import { Organization, Tenant } from './entities.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0004-custom-values.ts'
+import { customIndexes } from './migrations/0005-custom-indexes.ts'
 import { ownNavigation } from './navigation.ts'
 import { organizationLabels, organizationTrees, trees } from './organization-trees.ts'
 import { type DirectoryOptions, settings, withDefaults } from './organization-limit.ts'
@@ -25,7 +26,7 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
     id: 'directory',
     title: 'Directory (Tenants & Organizations)',
     entities: [Tenant, Organization],
-    migrations: [baseline, customValues],
+    migrations: [baseline, customValues, customIndexes],
     features,
     contributes: [
       pages.of(

@@ -1,4 +1,4 @@
-import { defineBaseline, sqlFile } from './migration.ts'
+import { defineBaseline, defineMigration, sqlFile } from './migration.ts'
 
 /** The platform's own schema. `schema.sql` next to the package's sources contains every function in its current form. */
 const baseline = defineBaseline(
@@ -59,5 +59,7 @@ const baseline = defineBaseline(
   ],
 )
 
+const customValues = defineMigration('core.custom_values', sqlFile(new URL('./sql/custom-values.sql', import.meta.url)))
+
 /** The migrations of the platform itself, which run before those of modules. */
-export const coreMigrations = [baseline]
+export const coreMigrations = [baseline, customValues]

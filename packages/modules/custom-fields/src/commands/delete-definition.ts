@@ -5,6 +5,7 @@ import { EntityId, FieldKey } from '../definitions/config.ts'
 import { lineageOf, loadDefinitions, resolve } from '../definitions/resolve.ts'
 import { announce, assertRoom, definitionNotFound, findExact, lockFields, placeOf } from '../definitions/save.ts'
 import { FieldDefinition } from '../entities.ts'
+import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 
 /**
  * Deletes a field where the caller works. Its values stay, hidden, until it is restored. An inherited field is hidden there, and
@@ -28,8 +29,10 @@ export const deleteDefinition = defineCommand({
     const deleted = known ?? (await hide(ctx, organizationId))
     await em.flush()
     announce(ctx, 'deleted', { entityId, keys: [key], organizationId })
+    queueIndexing(ctx, entityId, [deleted.config])
     return { ok: true as const, id: deleted.id }
   },
+  undo: reindex,
 })
 
 /** A deleted definition in place of an inherited one. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { EntityId, FieldKey } from '../definitions/config.ts'
 import { announce, definitionNotFound, findExact, lockFields, placeOf } from '../definitions/save.ts'
+import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 
 /** Brings a deleted field back, with the values that records had. */
 export const restoreDefinition = defineCommand({
@@ -20,6 +21,8 @@ export const restoreDefinition = defineCommand({
     if (!known) throw definitionNotFound()
     ctx.em.assign(known, { isActive: true, deletedAt: null })
     announce(ctx, 'saved', { entityId, keys: [key], organizationId })
+    queueIndexing(ctx, entityId, [known.config])
     return { ok: true as const, id: known.id }
   },
+  undo: reindex,
 })

@@ -11,6 +11,7 @@ import {
   placeOf,
   writeDefinition,
 } from '../definitions/save.ts'
+import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 import { SavedDefinition } from '../definitions/views.ts'
 
 /** Defines a field, or replaces its definition, where the caller works or with `tenantWide` for the whole tenant. */
@@ -28,10 +29,13 @@ export const saveDefinition = defineCommand({
     await lockFields(ctx, entityId)
     const known = await findExact(ctx, { entityId, key: fields.key, organizationId })
     if (!known) await assertRoom(ctx, entityId, 1)
+    const former = known?.config
     const definition = await writeDefinition(ctx, { entityId, organizationId, known }, fields)
     await ctx.em.flush()
     announce(ctx, 'saved', { entityId, keys: [fields.key], organizationId })
+    queueIndexing(ctx, entityId, [former, definition.config])
     const { id, key, kind, config, isActive } = definition
     return { id, key, kind, configJson: { ...config }, isActive }
   },
+  undo: reindex,
 })

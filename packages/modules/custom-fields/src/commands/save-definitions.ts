@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { DefinitionFields, EntityId, Fieldset } from '../definitions/config.ts'
 import { announce, assertExtensible, assertRoom, lockFields, placeOf, writeDefinition } from '../definitions/save.ts'
+import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 import { FieldDefinition, FieldsetConfig } from '../entities.ts'
 
 const isDistinct = (codes: readonly string[]) => new Set(codes).size === codes.length
@@ -38,6 +39,7 @@ export const saveDefinitions = defineCommand({
     const keys = definitions.map(({ key }) => key)
     const found = await em.find(FieldDefinition, { entityId, organizationId, key: { $in: keys } })
     const byKey = new Map(found.map((definition) => [definition.key, definition]))
+    const former = found.map(({ config }) => config)
     await assertRoom(ctx, entityId, keys.filter((key) => !byKey.has(key)).length)
     for (const [priority, fields] of definitions.entries()) {
       const configJson = { ...fields.configJson, priority }
@@ -50,8 +52,10 @@ export const saveDefinitions = defineCommand({
     await writeFieldsets(ctx, organizationId)
     await em.flush()
     announce(ctx, 'saved', { entityId, keys, organizationId })
+    queueIndexing(ctx, entityId, [...former, ...definitions.map(({ configJson }) => configJson)])
     return { ok: true as const }
   },
+  undo: reindex,
 })
 
 /** Each of the two members replaces only itself. */

@@ -4,6 +4,7 @@ import { features } from '../contract.ts'
 import { EntityId, FieldKey, type Kind } from '../definitions/config.ts'
 import { announce, assertConvertible, assertExtensible, lockFields, placeOf } from '../definitions/save.ts'
 import { FieldDefinition } from '../entities.ts'
+import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 
 /**
  * Says which fields of an entity are encrypted where the caller works: those that are listed, and no others. With `hashField`,
@@ -31,6 +32,7 @@ export const saveEncryption = defineCommand({
     assertExtensible(entityId)
     await lockFields(ctx, entityId)
     const definitions = await em.find(FieldDefinition, { entityId, organizationId, deletedAt: null })
+    const former = definitions.map(({ config }) => config)
     const listed = new Map(input.fields.map(({ field, hashField }) => [field, hashField]))
     const known = new Set(definitions.map(({ key }) => key))
     const unknown = [...listed.keys()].filter((key) => !known.has(key))
@@ -43,8 +45,10 @@ export const saveEncryption = defineCommand({
       if (await change(ctx, definition, next)) changed.push(definition.key)
     }
     announce(ctx, 'saved', { entityId, keys: changed, organizationId })
+    queueIndexing(ctx, entityId, [...former, ...definitions.map(({ config }) => config)])
     return { ok: true as const }
   },
+  undo: reindex,
 })
 
 /** Changes the settings of one field; false if they are so already. */

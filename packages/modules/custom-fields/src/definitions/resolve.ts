@@ -3,6 +3,7 @@ import type { Row } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { definitionsTag } from '../contract.ts'
 import { FieldDefinition, FieldsetConfig } from '../entities.ts'
+import { readIndexed } from '../indexes/read-indexed.ts'
 import type { FieldConfig, Kind } from './config.ts'
 
 /** A definition as it is stored. */
@@ -26,6 +27,8 @@ export interface EntityDefinitions {
   readonly all: readonly Definition[]
   /** How its fields are grouped, by all organizations. */
   readonly fieldsets: readonly StoredFieldsets[]
+  /** The keys of fields whose values are indexed. */
+  readonly indexed: ReadonlySet<string>
   /** What is derived from them, by the organizations that they are resolved for; it lives as long as they do. */
   readonly derived: Map<string, unknown>
 }
@@ -70,6 +73,9 @@ export async function loadDefinitions(
           .select(['s.organizationId', 's.fieldsets', 's.singleFieldsetPerRecord'])
           .where('s.entityId', '=', entityId)
           .execute(),
+      ),
+      indexed: await asTenant('read which custom fields are indexed', ({ db }) =>
+        readIndexed(db, { tenantId, entityId }),
       ),
       derived: new Map<string, unknown>(),
     },

@@ -11,6 +11,7 @@ import { fieldsetsOf } from '../definitions/fieldsets.ts'
 import { lineageOf, liveOf, loadDefinitions, resolve, workingOrganization } from '../definitions/resolve.ts'
 import { FieldsetView, FieldView, SavedDefinition } from '../definitions/views.ts'
 import { toFieldView } from '../definitions/to-field-view.ts'
+import { readIndexes } from '../indexes/read-indexed.ts'
 
 const idsRequired = () => badInput('entityId is required')
 const invalidBody = (error: z.ZodError) => badInput('Validation failed', { details: z.flattenError(error) })
@@ -101,7 +102,13 @@ export const manageDefinitions = get(
     query: z.object({ entityId: EntityId }),
     response: z.object({
       items: z.array(
-        SavedDefinition.extend({ organizationId: z.uuid().nullable(), tenantId: z.uuid(), isInherited: z.boolean() }),
+        SavedDefinition.extend({
+          organizationId: z.uuid().nullable(),
+          tenantId: z.uuid(),
+          isInherited: z.boolean(),
+          /** Of a `filterable` field: whether filters use its index yet, and the number of rows it was built from so far. */
+          index: z.object({ isReady: z.boolean(), rows: z.int() }).optional(),
+        }),
       ),
       deletedKeys: z.array(z.string()),
       fieldsets: z.array(FieldsetView),
@@ -119,6 +126,7 @@ export const manageDefinitions = get(
     const definitions = await loadDefinitions(ctx, entityId)
     const resolved = resolve(definitions, lineage)
     const config = fieldsetsOf(definitions, lineage)
+    const indexes = await readIndexes(ctx.db, { tenantId: ctx.scope.tenantId, entityId })
     const all = [...resolved.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
     return {
       items: all
@@ -132,6 +140,7 @@ export const manageDefinitions = get(
           organizationId: definition.organizationId,
           tenantId: ctx.scope.tenantId,
           isInherited: definition.organizationId !== organizationId,
+          ...(indexes.has(definition.key) && { index: indexes.get(definition.key) }),
         })),
       deletedKeys: all.filter(({ isDeleted }) => isDeleted).map(({ key }) => key),
       fieldsets: [...config.fieldsets],

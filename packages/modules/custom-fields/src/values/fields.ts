@@ -1,5 +1,11 @@
 import { badInput, type Context, sql } from '@plinth/core'
-import { CUSTOM_PREFIX, type CustomFields, type CustomRecord, type CustomWrite } from '@plinth/core/data'
+import {
+  CUSTOM_PREFIX,
+  type CustomFields,
+  type CustomRecord,
+  type CustomWrite,
+  type RawBuilder,
+} from '@plinth/core/data'
 import { isBlank } from '../definitions/rules.ts'
 import { createValueCipher, type ValueCipher } from './encryption.ts'
 import { findMissing } from './find-missing.ts'
@@ -10,8 +16,14 @@ import { readValue } from './kinds.ts'
 const MAX_KEYS = 128
 
 /** The fields of a place, bound to a unit of work, in which look-ups happen. */
-export function bindFields(ctx: Context, { byKey, described, required }: CompiledFields): CustomFields {
+export function bindFields(
+  ctx: Context,
+  { byKey, described, required }: CompiledFields,
+  indexed: ReadonlySet<string> = new Set(),
+): CustomFields {
   const cipher = createValueCipher(ctx)
+  // Super admins see rows of tenants whose indexes are not known here.
+  const index = ctx.actor.isSuperAdmin ? undefined : ctx.scope.tenantId
   return {
     described,
     hasRequired: required.length > 0,
@@ -19,7 +31,12 @@ export function bindFields(ctx: Context, { byKey, described, required }: Compile
     show: (stored) => showValues(byKey, stored, cipher),
     isAnyOf: (key, values, row) => {
       const field = byKey.get(key)
-      return field && isAnyOf(field, { values, row, cipher })
+      if (!field) return undefined
+      const stored = storedForms(field, values, cipher)
+      if (!stored) return undefined
+      return index !== undefined && indexed.has(key)
+        ? isIndexedAs(field, { stored, row, tenantId: index })
+        : contains(field, { stored, row })
     },
     orderOf: (key, row) => {
       const field = byKey.get(key)
@@ -113,30 +130,61 @@ function showValues(byKey: CompiledFields['byKey'], stored: CustomRecord, cipher
   return shown
 }
 
-interface SoughtValues {
-  readonly values: readonly string[]
-  /** The alias of the table. */
-  readonly row: string
-  readonly cipher: ValueCipher
-}
-
 /**
- * Containment of a typed value, or of one of several. Encrypted values are found by their hashes, if the field has them; a field
- * without is none to filter by.
+ * The forms in which a field stores values, those that it cannot have left out. Encrypted values are found by their hashes;
+ * undefined if the field has none.
  */
-function isAnyOf(field: CompiledField, { values: texts, row, cipher }: SoughtValues) {
-  const { definition, key, isMulti, isEncrypted } = field
+function storedForms(
+  field: CompiledField,
+  texts: readonly string[],
+  cipher: ValueCipher,
+): readonly (string | number | boolean)[] | undefined {
+  const { definition, isEncrypted } = field
   const { kind, config } = definition
   if (isEncrypted && !config.filterable) return undefined
-  const values = texts.flatMap((text) => {
+  return texts.flatMap((text): readonly (string | number | boolean)[] => {
     const read = readValue(kind, config, text)
-    return 'value' in read ? [read.value] : []
+    if (!('value' in read)) return []
+    return isEncrypted ? cipher.hashesOf(field, read.value) : [read.value]
   })
-  const stored = values.flatMap((value): unknown[] => {
-    if (isEncrypted) return cipher.hashesOf(field, value).map((hash) => ({ hashes: [hash] }))
-    return isMulti ? [[value]] : [value]
-  })
+}
+
+interface SoughtValues {
+  /** As they are stored: values, or their hashes. */
+  readonly stored: readonly (string | number | boolean)[]
+  /** The alias of the table. */
+  readonly row: string
+}
+
+/** Rows whose field has one of the values, by reading them. */
+function contains({ key, isMulti, isEncrypted }: CompiledField, { stored, row }: SoughtValues) {
   const column = sql.ref(`${row}.custom`)
-  const each = stored.map((value) => sql<boolean>`${column} @> ${JSON.stringify({ [key]: value })}::jsonb`)
+  const each = stored.map((value) => {
+    const form = isEncrypted ? { hashes: [value] } : isMulti ? [value] : value
+    return sql<boolean>`${column} @> ${JSON.stringify({ [key]: form })}::jsonb`
+  })
   return each.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(each, sql` or `)})`
+}
+
+/** The most characters of a text that are indexed. */
+const INDEXED_LENGTH = 200
+
+/** The same, by the index. */
+function isIndexedAs(field: CompiledField, { stored, row, tenantId }: SoughtValues & { readonly tenantId: string }) {
+  const numbers = stored.filter((value) => typeof value === 'number')
+  const words = stored.filter((value) => typeof value !== 'number').map(String)
+  const { entityId } = field.definition
+  const found = (isAny: RawBuilder<unknown>) => sql`${sql.ref(`${row}.id`)} in (select v.id from plinth.custom_values v
+    where v.tenant_id = ${tenantId} and v.entity = ${entityId} and v.key = ${field.key} and ${isAny})`
+  const each = [
+    ...(words.length > 0
+      ? [found(sql`v.word = any (${words.map((word) => word.slice(0, INDEXED_LENGTH))}::text[])`)]
+      : []),
+    ...(numbers.length > 0 ? [found(sql`v.number = any (${numbers}::float8[])`)] : []),
+  ]
+  if (each.length === 0) return sql<boolean>`false`
+  const isFound = sql<boolean>`(${sql.join(each, sql` or `)})`
+  // Of a long text, the index has the beginning.
+  const areShort = words.every((word) => word.length < INDEXED_LENGTH)
+  return areShort ? isFound : sql<boolean>`(${isFound} and ${contains(field, { stored, row })})`
 }

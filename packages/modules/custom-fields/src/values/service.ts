@@ -34,7 +34,7 @@ export async function fieldsOf(
   const isOwn = organizationId !== null && extension?.rows !== 'organizations'
   const lineage = await lineageOf(ctx, isOwn ? [organizationId] : [organizationId, workingOrganization(ctx)])
   const compiled = compiledFor(definitions, lineage)
-  return compiled.byKey.size > 0 ? bindFields(ctx, compiled) : undefined
+  return compiled.byKey.size > 0 ? bindFields(ctx, compiled, definitions.indexed) : undefined
 }
 
 /** Organizations for which fields are kept compiled, per entity. */

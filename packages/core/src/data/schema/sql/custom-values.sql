@@ -1,0 +1,106 @@
+-- Indexes of values of custom fields. Under row-level security, PostgreSQL cannot use an index for operators of jsonb, none of
+-- which is leakproof, and an index per field would change the schema for each tenant. The values of chosen fields are therefore
+-- stored in a separate table too, by triggers, as text or numbers, whose comparisons are leakproof.
+
+-- The fields whose values are stored. "is_filled": those of existing rows are, too; "last" is how far this has come. Values of
+-- a retired index are stored, and not read. Once it "is_dropped", they are not stored either, and deleted.
+create table plinth.custom_indexes (
+  tenant_id uuid not null, entity text not null, key text not null,
+  is_filled boolean not null default false, last uuid, filled bigint not null default 0, retired_at timestamptz,
+  is_dropped boolean not null default false,
+  primary key (tenant_id, entity, key)
+);
+
+-- One row for each value of a row: several of a field with several. Long texts are cut off.
+create table plinth.custom_values (
+  tenant_id uuid not null, entity text not null, key text not null, id uuid not null, place bigint not null,
+  word text, number double precision, primary key (tenant_id, entity, id, key, place)
+);
+create index custom_values_by_word on plinth.custom_values (tenant_id, entity, key, word, id) where word is not null;
+create index custom_values_by_number on plinth.custom_values (tenant_id, entity, key, number, id) where number is not null;
+
+select plinth.guard(t, 'tenant_id = (select plinth.tenant())') from unnest('{plinth.custom_indexes,plinth.custom_values}'::regclass[]) t;
+do $$ begin
+  execute format('create policy owner on plinth.custom_indexes to %I using (true)', current_user);
+  execute format('create policy owner on plinth.custom_values to %I using (true)', current_user);
+end $$;
+
+-- The values of a field, one by one. Of encrypted values, these are their hashes.
+create function plinth.custom_elements(value jsonb) returns table (place bigint, word text, number double precision)
+  language sql immutable parallel safe as $$
+  select e.place, case when jsonb_typeof(e.value) in ('string', 'boolean') then "left"(e.value #>> '{}', 200) end,
+    case jsonb_typeof(e.value) when 'number' then (e.value #>> '{}')::double precision end
+  from (select case jsonb_typeof(value) when 'object' then value -> 'hashes' else value end) v (value),
+    jsonb_array_elements(case jsonb_typeof(v.value) when 'array' then v.value else jsonb_build_array(v.value) end)
+      with ordinality e (value, place)
+  where jsonb_typeof(e.value) in ('string', 'boolean', 'number')
+$$;
+
+-- Runs for each row that gets or loses values. The entity is the argument of the trigger, or that of the row.
+create function plinth.keep_custom_values() returns trigger language plpgsql as $$
+declare
+  of_tenant uuid;
+  of_entity text := tg_argv[0];
+begin
+  if tg_op = 'DELETE' then
+    of_tenant := old.tenant_id;
+    if of_entity is null then of_entity := old.entity_id; end if;
+  else
+    of_tenant := new.tenant_id;
+    if of_entity is null then of_entity := new.entity_id; end if;
+  end if;
+  if not exists (select from plinth.custom_indexes i where i.tenant_id = of_tenant and i.entity = of_entity and not i.is_dropped) then
+    return null;
+  end if;
+  if tg_op = 'DELETE' then
+    delete from plinth.custom_values v where v.tenant_id = of_tenant and v.entity = of_entity and v.id = old.id;
+  elsif tg_op = 'INSERT' then
+    insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
+    select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number
+    from plinth.custom_indexes i, plinth.custom_elements(new.custom -> i.key) e
+    where i.tenant_id = of_tenant and i.entity = of_entity and not i.is_dropped;
+  else
+    delete from plinth.custom_values v where v.tenant_id = of_tenant and v.entity = of_entity and v.id = new.id
+      and new.custom -> v.key is distinct from old.custom -> v.key;
+    insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
+    select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number
+    from plinth.custom_indexes i, plinth.custom_elements(new.custom -> i.key) e
+    where i.tenant_id = of_tenant and i.entity = of_entity and not i.is_dropped
+      and new.custom -> i.key is distinct from old.custom -> i.key
+    on conflict do nothing;
+  end if;
+  return null;
+end $$;
+
+-- Stores the values of the indexed fields of the rows of "target". The rows are those of "entity"; without it, they say whose they are.
+create function plinth.index_custom(target regclass, entity text default null) returns void language plpgsql
+  set search_path = pg_catalog, pg_temp as $$
+declare
+  argument text := coalesce(quote_literal(entity), '');
+begin
+  execute format('create trigger plinth_custom_new after insert on %s for each row when (new.custom <> %L)
+    execute function plinth.keep_custom_values(%s)', target, '{}', argument);
+  execute format('create trigger plinth_custom_changed after update of custom on %s for each row
+    when (old.custom is distinct from new.custom) execute function plinth.keep_custom_values(%s)', target, argument);
+  execute format('create trigger plinth_custom_gone after delete on %s for each row when (old.custom <> %L)
+    execute function plinth.keep_custom_values(%s)', target, '{}', argument);
+end $$;
+
+-- Stores the values that the next rows of "target" have in these fields, and returns the id of the last of these rows and their
+-- number. The rows are locked against changes, so that a change is either seen here or sees what is stored.
+create function plinth.fill_custom_values(target regclass, of_tenant uuid, of_entity text, keys text[], since uuid, most integer,
+  out last uuid, out filled integer) language plpgsql as $$
+begin
+  execute format($q$
+    with rows as materialized (
+      select r.id, r.custom from %s r where r.tenant_id = $1 and ($2 is null or r.id > $2) %s order by r.id limit $3 for share
+    ), stored as (
+      insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
+      select $1, $4, k.key, rows.id, e.place, e.word, e.number
+      from rows, unnest($5) k (key), plinth.custom_elements(rows.custom -> k.key) e
+      on conflict do nothing
+    ) select (array_agg(id order by id desc))[1], count(*) from rows$q$, target,
+    case when exists (select from pg_catalog.pg_trigger t where t.tgrelid = target and t.tgname = 'plinth_custom_new' and t.tgnargs = 0)
+      then 'and r.entity_id = $4' else '' end)
+  into last, filled using of_tenant, since, most, of_entity, keys;
+end $$;
