@@ -57,6 +57,15 @@ export const roles = group(
             name,
           })),
         }),
+        says(
+          'parameters of other lists are ignored',
+          list(`ids=${nobody}&after=${nobody}&sortField=id&sortDir=desc&status=x&search=udit`),
+          200,
+          one(auditor),
+        ),
+        says('the order is always by name', list('sortDir=desc&pageSize=2'), 200, {
+          items: [{ name: '100% sure' }, { name: 'Auditor' }],
+        }),
         says('without the role superadmin', list('search=superadmin'), 200, empty),
         says('totalPages is at least 1', list('search=nothing'), 200, { ...empty, totalPages: 1 }),
         says('a page', list('pageSize=3&page=2'), 200, {

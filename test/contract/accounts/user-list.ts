@@ -65,6 +65,12 @@ export const userList = group(
             'superadmin@acme.com',
           ].map((email) => ({ email })),
         }),
+        says(
+          'parameters of other lists are ignored',
+          list(`ids=${nobody}&after=${nobody}&sortField=id&sortDir=desc&status=x&search=anna`),
+          200,
+          one(anna),
+        ),
         says('a page', list('pageSize=2&page=2'), 200, {
           items: [{ email: 'bert@acme.com' }, { email: 'branch-admin@acme.com' }],
           total: 6,

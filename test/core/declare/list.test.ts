@@ -3,7 +3,11 @@ import {
   defineFeatures,
   defineMigration,
   defineModule,
+  get,
+  Id,
   input,
+  list,
+  post,
   resource,
   Scoped,
   type Sql,
@@ -66,6 +70,38 @@ const tickets = resource('/tickets', Ticket, {
     where: ({ eb, query }) => (query.minWeight === undefined ? [] : [eb('row.weight', '>=', query.minWeight)]),
   },
 })
+/** The same entity where each organization is its own, with routes in place of some of the usual ones. */
+const briefs = resource('/briefs', Ticket, {
+  id: 'desk.briefs',
+  access: { read: features.view, write: features.manage },
+  input: input(Ticket, ['title']),
+  list: get('/briefs', { access: features.manage, response: z.object({ own: z.literal(true) }) }, () => ({
+    own: true as const,
+  })),
+  routes: {
+    create: post(
+      '/briefs',
+      {
+        operation: 'createBrief',
+        access: features.manage,
+        body: z.object({ words: z.array(z.string()) }),
+        response: Id,
+        status: 201,
+        runs: tickets.create,
+      },
+      ({ run, body }) => run(tickets.create, { title: body.words.join(' ') }),
+    ),
+  },
+})
+const everywhere = list('/tickets/everywhere', Ticket, {
+  access: features.view,
+  scope: 'allowed',
+  select: view(Ticket, ['id', 'title']).extend({ length: z.number().int().optional() }),
+  computed: {
+    length: ({ eb, query }) => (query.id === undefined ? undefined : eb.fn<number>('length', ['row.title'])),
+  },
+  filter: ['parentId'],
+})
 const desk = defineModule({
   id: 'desk',
   title: 'Desk',
@@ -73,8 +109,8 @@ const desk = defineModule({
   entities: [Ticket, Comment],
   migrations: [tables],
   roles: { admin: ['desk.*'], employee: [features.view] },
-  commands: tickets.commands,
-  routes: tickets.routes,
+  commands: [...tickets.commands, ...briefs.commands],
+  routes: [...tickets.routes, ...briefs.routes, everywhere],
 })
 
 let app: TestPlatform
@@ -172,6 +208,49 @@ test('what a list cannot be sorted by is refused by name; directions are clamped
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringMatching(/sorted by title, .+, id/)])
   expect(await titles('sortField=title&sortDir=down')).toEqual([...'012345678'])
   expect(await titles('sortField=')).toEqual([...'876543210'])
+})
+
+test('a computed column can depend on the query', async () => {
+  const [one] = (await app.as('employee').get(`/tickets/everywhere?id=${ids[3]}`)).body.items
+  expect(one).toEqual({ id: ids[3], title: 'Ticket 3', length: 8 })
+  const [other] = (await app.as('employee').get(`/tickets/everywhere?ids=${ids[3]}`)).body.items
+  expect(other).toEqual({ id: ids[3], title: 'Ticket 3' })
+})
+
+test('a list can be of all organizations that the caller may select, whichever is selected', async () => {
+  const clerk = { features: ['desk.*'], organizationIds: [tenantA.organization, tenantA.otherOrganization] }
+  const headers = { ...app.headersOf(clerk), cookie: `om_selected_org=${tenantA.organization}` }
+  const total = async (path: string) => (await (await app.fetch(path, { headers })).json()).total
+  const [added] = await app.sql<{ id: string }>(
+    `insert into tickets (id, tenant_id, organization_id, title, created_at, updated_at)
+     values (gen_random_uuid(), $1, $2, 'Elsewhere', now(), now()) returning id`,
+    [tenantA.id, tenantA.otherOrganization],
+  )
+  const elsewhere = added!.id
+  expect(await total(`/tickets?id=${elsewhere}`)).toBe(0)
+  expect(await total(`/tickets/everywhere?id=${elsewhere}`)).toBe(1)
+  await app.sql('delete from tickets where id = $1', [elsewhere])
+})
+
+test('a resource can have routes with handlers in place of its own', async () => {
+  const admin = app.as('admin')
+  expect((await admin.get('/briefs')).body).toEqual({ own: true })
+  const { status, body } = await admin.post('/briefs', { words: ['Two', 'words'] })
+  expect(status).toBe(201)
+  expect((await asked(`id=${body.id}`)).items).toMatchObject([{ title: 'Two words' }])
+  expect((await admin.put('/briefs', { id: body.id, title: 'Brief' })).status).toBe(200)
+  expect((await admin.del(`/briefs?id=${body.id}`)).status).toBe(200)
+})
+
+test('a route in place of another is where the resource is', () => {
+  const wrong = () =>
+    resource('/notes', Ticket, {
+      id: 'desk.notes',
+      access: { read: features.view, write: features.manage },
+      input: input(Ticket, ['title']),
+      list: tickets.list,
+    })
+  expect(wrong).toThrow('The resource /notes has the route GET /tickets in place of GET /notes')
 })
 
 test('after a row that is none of the caller’s, there is a clear refusal', async () => {

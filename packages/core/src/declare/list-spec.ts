@@ -36,10 +36,13 @@ export type Shown<T> = readonly Name<T>[] | z.ZodObject
 /** An expression, or a sub-select of one column. */
 type Of<V> = Expression<V> | Expression<Readonly<Record<string, V>>>
 
+/** An optional member can be left out. */
+type LeftOut<V> = undefined extends V ? undefined : never
+
 type ComputedColumns<T, S, Q> = {
   readonly [K in Exclude<keyof ShapeOf<S>, Name<T>>]?: (
     asked: ListRequest<T, Q>,
-  ) => Of<z.input<ShapeOf<S>[K] & z.ZodType>>
+  ) => Of<Exclude<z.input<ShapeOf<S>[K] & z.ZodType>, undefined>> | LeftOut<z.input<ShapeOf<S>[K] & z.ZodType>>
 }
 
 /** The selected properties of a row. */
@@ -52,7 +55,7 @@ export type Parameters<Q extends z.ZodRawShape> = ListQuery & { readonly search?
 /** A list, without its path and entity. */
 export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawShape = {}> extends Pick<
   RouteSpec,
-  'errors' | 'onInvalid'
+  'errors' | 'onInvalid' | 'scope'
 > {
   readonly access: Access
   /** A one-sentence summary for the API reference. */
@@ -65,7 +68,7 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   readonly asSuperAdmin?: string
   /** Property names, or `view(…).extend(…)`; other members are provided by `computed` or `resolve`. */
   readonly select: S
-  /** A column for each member of the view that is not a property. */
+  /** A column for each member of the view that is not a property. Undefined leaves out an optional member. */
   readonly computed?: ComputedColumns<T, S, Parameters<Q>>
   /** Provides members of a selected row that do not come from the database, or replaces those that do. */
   readonly resolve?: (ctx: Context, row: SelectedRow<T, S>) => Promise<Partial<z.input<RowSchema<S>>>>

@@ -37,6 +37,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
     envelope,
     errors = [400],
     onInvalid,
+    scope,
   } = spec
   const what = `The list ${path}`
   const own = (select instanceof z.ZodObject ? select : view(entity, select)) as z.ZodObject
@@ -87,6 +88,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
       response: envelope ? envelope.schema(item) : page(item),
       errors,
       ...(onInvalid && { onInvalid }),
+      ...(scope !== undefined && { scope }),
     },
     async (ctx) => {
       // No other undeclared parameter may be taken for one that lists usually have.

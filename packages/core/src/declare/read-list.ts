@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import {
   type Expression,
   type ExpressionBuilder,
@@ -15,6 +15,7 @@ import { contains } from '../data/query/like.ts'
 import { isFoundBy, isFoundInOrder, isInSearchText, isSearchable, wordsOf } from '../data/query/search.ts'
 import type { From } from '../data/query/from.ts'
 import type { Sql } from '../data/query/sql.ts'
+import { isUuid } from '../data/query/uuid.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { type CustomFields, customValues } from '../define/custom-values.ts'
 import { badInput } from '../errors.ts'
@@ -140,7 +141,9 @@ const aliasOf = (relation: string) => `expanded ${relation}`
 const memberOf = (relation: string, name: string) => `${relation}.${name}`
 
 function selection({ columns, expanded, spec }: PreparedList, asked: ListRequest<object, never>) {
-  const computed = Object.entries((spec.computed ?? {}) as Record<string, (of: typeof asked) => Expression<unknown>>)
+  const computed = Object.entries(
+    (spec.computed ?? {}) as Record<string, (of: typeof asked) => Expression<unknown> | undefined>,
+  )
   const related = expanded.flatMap(({ relation, names }) =>
     [...new Set(['id', ...names])].map((name) =>
       sql`${sql.ref(`${aliasOf(relation)}.${name}`)}`.as(memberOf(relation, name)),
@@ -148,7 +151,10 @@ function selection({ columns, expanded, spec }: PreparedList, asked: ListRequest
   )
   return [
     ...columns.map((name) => `row.${name}` as const),
-    ...computed.map(([name, column]) => sql`${column(asked)}`.as(name)),
+    ...computed.flatMap(([name, column]) => {
+      const value = column(asked)
+      return value === undefined ? [] : [sql`${value}`.as(name)]
+    }),
     ...related,
   ] as never[]
 }
@@ -376,5 +382,5 @@ const MAX_IDS = 200
 const onlyIds = (texts: readonly string[]): string[] =>
   texts
     .map((text) => text.trim())
-    .filter((text) => z.uuid().safeParse(text).success)
+    .filter(isUuid)
     .slice(0, MAX_IDS)

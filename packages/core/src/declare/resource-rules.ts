@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Declared } from '../data/query/row-types.ts'
 import type { Command } from '../define/command.ts'
+import type { Route } from '../define/route.ts'
 import { defineRulePoint, type RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
 import { view } from './view.ts'
@@ -22,7 +23,7 @@ interface RuledResource {
   /** As in the log: `tickets.ticket`. Rules use `tickets:ticket`. */
   readonly kind: string
   readonly title: string
-  readonly list: { readonly select: z.ZodObject | readonly string[]; readonly computed?: object }
+  readonly list: { readonly select: z.ZodObject | readonly string[]; readonly computed?: object } | Route
   /** Commands that replace the default ones, by operation. */
   readonly replace: { readonly create?: Command; readonly update?: Command; readonly delete?: Command }
 }
@@ -41,8 +42,11 @@ export function toRulePoint(rules: ResourceRules | RulePoint, resource: RuledRes
 
 function declareRulePoint(
   { settable = [], aliases = [] }: ResourceRules,
-  { path, entity, kind, title, list: { select, computed = {} } }: RuledResource,
+  { path, entity, kind, title, list }: RuledResource,
 ): RulePoint {
+  if (!('select' in list))
+    throw brokenSetup(`The resource ${path} has a list of its own, so its rules need a \`defineRulePoint\``)
+  const { select, computed = {} } = list
   const shown = select instanceof z.ZodObject ? select : (view(entity, select as never[]) as z.ZodObject)
   const data = z.object(
     Object.fromEntries(Object.entries(shown.shape).filter(([name]) => !Object.hasOwn(computed, name))),

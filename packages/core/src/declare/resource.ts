@@ -4,6 +4,7 @@ import type { Access } from '../define/access.ts'
 import type { Command } from '../define/command.ts'
 import { del, post, put, type Route, type RouteSpec } from '../define/route.ts'
 import type { RulePoint } from '../define/rule-point.ts'
+import { brokenSetup } from '../errors.ts'
 import type { ListSpec } from './list-spec.ts'
 import { list } from './list.ts'
 import { namesOf } from './resource-names.ts'
@@ -31,8 +32,11 @@ export interface ResourceSpec<
   P extends Ruled<T, F> | undefined,
 > extends WriteSpec<T, F> {
   readonly access: { readonly read: Access; readonly write: Access }
-  /** Default: reads of the list are logged under the resource's `kind`. */
-  readonly list: Omit<ListSpec<T, S, Q>, 'access'>
+  /**
+   * The list, or a route of yours in its place, with its own access: for rows that are not read from the entity's table, for
+   * example. Default: reads of the list are logged under the resource's `kind`.
+   */
+  readonly list: Omit<ListSpec<T, S, Q>, 'access'> | Route
   /** Commands that replace the default ones. */
   readonly replace?: R
   /**
@@ -40,7 +44,12 @@ export interface ResourceSpec<
    * selects, except computed columns. If commands are replaced, pass the rule point that they use.
    */
   readonly rules?: P
-  readonly routes?: { readonly create?: Words; readonly update?: Words; readonly delete?: Words }
+  /** Options of the routes, or a route with a handler, which runs the command, in place of the default one. */
+  readonly routes?: {
+    readonly create?: Words | Route
+    readonly update?: Words | Route
+    readonly delete?: Words | Route
+  }
 }
 
 type Ruled<T, F extends z.ZodRawShape> = ResourceRules<keyof F & keyof Row<T> & string> | RulePoint
@@ -99,17 +108,34 @@ export function resource<
   const remove: Command = replace.delete ?? made.delete
   const { kind } = names
   const called = withArticle(names.title.toLowerCase())
-  const listed = list(path, entity, { reads: kind, ...listing, access: spec.access.read } as ListSpec<T, S, Q>)
-  const words = (verb: keyof NonNullable<typeof spec.routes>, summary: string, errors: readonly number[]) => {
-    const { onInvalid, ...rest } = spec.routes?.[verb] ?? {}
+  const listed = isRoute(listing)
+    ? at(listing, { method: 'GET', path })
+    : list(path, entity, { reads: kind, ...listing, access: spec.access.read } as ListSpec<T, S, Q>)
+  const words = (options: Words, summary: string, errors: readonly number[]) => {
+    const { onInvalid, ...rest } = options
     return { summary, ...rest, errors: onInvalid ? [400, ...errors] : errors, ...(onInvalid && { onInvalid }) }
   }
+  const { create: creating = {}, update: updating = {}, delete: deleting = {} } = spec.routes ?? {}
   const routes = [
     listed,
-    post(path, create, { ...words('create', `Create ${called}.`, []), status: 201 }),
-    put(path, update, words('update', `Change what is given of ${called}.`, [404])),
-    del(path, remove, words('delete', `Delete ${called}.`, [404])),
+    isRoute(creating)
+      ? at(creating, { method: 'POST', path })
+      : post(path, create, { ...words(creating, `Create ${called}.`, []), status: 201 }),
+    isRoute(updating)
+      ? at(updating, { method: 'PUT', path })
+      : put(path, update, words(updating, `Change what is given of ${called}.`, [404])),
+    isRoute(deleting)
+      ? at(deleting, { method: 'DELETE', path })
+      : del(path, remove, words(deleting, `Delete ${called}.`, [404])),
   ]
   const commands = [create, update, remove]
   return Object.freeze({ list: listed, create, update, delete: remove, commands, rules: point, routes }) as never
+}
+
+const isRoute = (given: object): given is Route => 'spec' in given
+
+/** The given route, which has to be where the resource is. */
+function at(route: Route, { method, path }: Pick<Route, 'method' | 'path'>): Route {
+  if (route.method === method && route.path === path) return route
+  throw brokenSetup(`The resource ${path} has the route ${route.method} ${route.path} in place of ${method} ${path}`)
 }

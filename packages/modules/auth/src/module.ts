@@ -5,8 +5,6 @@ import { accessExplanations } from './rights/access-explanations.ts'
 import { signInAnalytics, userAnalytics } from './analytics.ts'
 import { addFactor } from './commands/add-factor.ts'
 import { answerChallenge } from './commands/answer-challenge.ts'
-import { createUser } from './commands/create-user.ts'
-import { deleteUser } from './commands/delete-user.ts'
 import { endSessions } from './commands/end-sessions.ts'
 import { endUserSessions } from './commands/end-user-sessions.ts'
 import { openSession } from './commands/open-session.ts'
@@ -27,7 +25,6 @@ import { startSession } from './commands/start-session.ts'
 import { updateProfile } from './commands/update-profile.ts'
 import { updateRoleAcl } from './commands/update-role-acl.ts'
 import { updateUserAcl } from './commands/update-user-acl.ts'
-import { updateUser } from './commands/update-user.ts'
 import { events, features } from './contract.ts'
 import {
   type AuthOptions,
@@ -72,6 +69,7 @@ import { customValues } from './migrations/0010-custom-values.ts'
 import { customIndexes } from './migrations/0011-custom-indexes.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
+import { users } from './resources/users.ts'
 import { explainRoute, listHolders } from './routes/access.ts'
 import {
   addPasskey,
@@ -86,8 +84,6 @@ import { listFeatures } from './routes/feature-catalog.ts'
 import { checkFeatures } from './routes/feature-check.ts'
 import { putRoleAcl, readRoleAcl } from './routes/role-acl.ts'
 import { putUserAcl, readUserAcl } from './routes/user-acl.ts'
-import { listUsers } from './routes/user-list.ts'
-import { deleteUserById, postUser, putUser } from './routes/users.ts'
 import { reviewRole } from './prompts.ts'
 import { ownNavigation } from './navigation.ts'
 import { listConsents } from './routes/consents.ts'
@@ -177,9 +173,7 @@ export function auth(options: AuthOptions = {}): Module {
     authenticators: [bearerAuthenticator, cookieAuthenticator],
     locators,
     commands: [
-      createUser,
-      updateUser,
-      deleteUser,
+      ...users.commands,
       updateUserAcl,
       ...roles.commands,
       updateRoleAcl,
@@ -223,10 +217,7 @@ export function auth(options: AuthOptions = {}): Module {
       rekeyConsents,
     ],
     routes: [
-      listUsers,
-      postUser,
-      putUser,
-      deleteUserById,
+      ...users.routes,
       readUserAcl,
       putUserAcl,
       ...roles.routes,

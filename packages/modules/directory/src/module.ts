@@ -1,9 +1,6 @@
 import { defineModule, type Module, provide } from '@plinth/core'
 import { pages, readmePage } from '@plinth/points'
-import { createOrganization } from './commands/create-organization.ts'
-import { deleteOrganization } from './commands/delete-organization.ts'
 import { provisionTenant } from './commands/provision-tenant.ts'
-import { updateOrganization } from './commands/update-organization.ts'
 import { events, features } from './contract.ts'
 import { Organization, Tenant } from './entities.ts'
 import { baseline } from './migrations/0001-baseline.ts'
@@ -13,10 +10,10 @@ import { ownNavigation } from './navigation.ts'
 import { organizationLabels, organizationTrees, trees } from './organization-trees.ts'
 import { type DirectoryOptions, settings, withDefaults } from './organization-limit.ts'
 import { organizationOwners } from './organization-owners.ts'
+import { organizationResource } from './resources/organizations.ts'
 import { tenantResource } from './resources/tenants.ts'
 import { lookupLocator, lookupRoutes } from './routes/lookups.ts'
 import { organizationSwitcher } from './routes/organization-switcher.ts'
-import { organizationRoutes } from './routes/organizations.ts'
 import { tenantFacts, tenants } from './tenants.ts'
 
 /** Tenants and their organizations, with custom limits. */
@@ -42,9 +39,9 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
     locators: [lookupLocator],
     services: [organizationLabels, organizationOwners, organizationTrees, tenants, provide(settings, () => made)],
     caches: [trees, tenantFacts],
-    commands: [createOrganization, updateOrganization, deleteOrganization, ...tenantResource.commands, provisionTenant],
+    commands: [...organizationResource.commands, ...tenantResource.commands, provisionTenant],
     events,
-    routes: [...lookupRoutes, ...organizationRoutes, ...tenantResource.routes, organizationSwitcher],
+    routes: [...lookupRoutes, ...organizationResource.routes, ...tenantResource.routes, organizationSwitcher],
   })
 }
 

@@ -3,7 +3,6 @@ import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../rights/before-revert.ts'
 import { events, features } from '../contract.ts'
-import { AccountName } from '../users/account-name.ts'
 import { emailTaken } from '../users/email-taken.ts'
 import { User, UserRole } from '../entities.ts'
 import { assertMayAssign, lockGrants } from '../rights/grant-boundary.ts'
@@ -11,6 +10,7 @@ import { resolveRoles } from '../roles/held-roles.ts'
 import { sendInvitation } from '../invitations.ts'
 import { LocaleName } from '../messages.ts'
 import { userRules } from '../rule-points.ts'
+import { UserFields } from '../users/user-fields.ts'
 import { assertOwnOrganization, staleTags } from '../users/user-rows.ts'
 
 /**
@@ -23,10 +23,7 @@ export const createUser = defineCommand({
   access: features['users.create'],
   resource: 'auth.user',
   rules: userRules.create,
-  input: z.object({
-    email: z.email().max(320),
-    name: AccountName.nullish(),
-    isActive: z.boolean().default(true),
+  input: UserFields.extend({
     passwordHash: z.string().nullish(),
     organizationId: z.uuid().toLowerCase(),
     /** Ids or names. */
@@ -41,23 +38,17 @@ export const createUser = defineCommand({
   beforeRevert,
   async run(ctx) {
     const { input, em, actor, scope, inject, emit, invalidate } = ctx
-    const { email, organizationId } = input
+    const { roles: named, invite: locale, isInvitationTried: isTried, ...fields } = input
+    const { organizationId } = fields
     await assertOwnOrganization(ctx, organizationId)
-    if (input.roles.length > 0) await lockGrants(ctx, 'shared')
-    const roles = await resolveRoles(ctx, input.roles)
+    if (named.length > 0) await lockGrants(ctx, 'shared')
+    const roles = await resolveRoles(ctx, named)
     const tree = await inject(organizationTrees).of(scope.tenantId)
     assertMayAssign(actor, { before: [], after: roles, tree })
-    const { id } = em.create(User, {
-      email,
-      name: input.name ?? null,
-      isActive: input.isActive,
-      passwordHash: input.passwordHash ?? null,
-      organizationId,
-    })
+    const { id } = em.create(User, fields)
     // The entities are not related in the ORM, so the order of the inserts has to be forced.
     await em.flush()
     for (const role of roles) em.create(UserRole, { userId: id, roleId: role.id })
-    const { invite: locale, isInvitationTried: isTried } = input
     if (locale) sendInvitation(ctx, { id, locale, isTried })
     invalidate(...staleTags(scope.tenantId, id))
     emit(events['user.created'], { id, organizationId, tenantId: scope.tenantId })

@@ -1,10 +1,9 @@
-import { type Actor, badInput, defineCommand, notFound, Ok } from '@plinth/core'
+import { type Actor, badInput, defineCommand, notFound, Ok, partial } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../rights/before-revert.ts'
 import { events, features } from '../contract.ts'
 import { assertMayActFor } from '../rights/credential-boundary.ts'
-import { AccountName } from '../users/account-name.ts'
 import { emailTaken } from '../users/email-taken.ts'
 import { unconfirmAddress } from '../users/confirmed-addresses.ts'
 import { notifyFormerAddress } from '../users/former-address.ts'
@@ -13,6 +12,7 @@ import { replaceRoles } from '../roles/role-assignment.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { userRules } from '../rule-points.ts'
 import { moveToTenant } from '../users/tenant-move.ts'
+import { UserFields } from '../users/user-fields.ts'
 import { assertOwnOrganization, findUser, staleTags } from '../users/user-rows.ts'
 import { watchRights } from '../rights/watch-rights.ts'
 import { User } from '../entities.ts'
@@ -32,10 +32,8 @@ export const updateUser = defineCommand({
   rules: userRules.update,
   input: z.object({
     id: z.uuid().toLowerCase(),
-    email: z.email().max(320).optional(),
-    name: AccountName.nullish(),
-    /** False to deactivate the account: it can no longer log in, and its API keys stop working (decision 88). */
-    isActive: z.boolean().optional(),
+    // A deactivated account can no longer log in, and its API keys stop working (decision 88).
+    ...partial(UserFields).shape,
     passwordHash: z.string().optional(),
     organizationId: z.uuid().toLowerCase().optional(),
     roles: z.array(z.string()).optional(),

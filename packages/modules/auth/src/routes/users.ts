@@ -1,44 +1,31 @@
 import { passwordSchema } from '../passwords/password-policy.ts'
-import {
-  badInput,
-  type Context,
-  del,
-  Id,
-  notFound,
-  Ok,
-  PlatformError,
-  post,
-  put,
-  type RouteContext,
-} from '@plinth/core'
-import { rowOwner, toIdRefusal } from '@plinth/core/http'
+import { badInput, type Context, Id, notFound, Ok, PlatformError, post, put, type RouteContext } from '@plinth/core'
+import { toIdRefusal } from '@plinth/core/http'
 import { organizationOwners, organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { administer, administerOwner } from '../rights/administered-scope.ts'
 import { createUser } from '../commands/create-user.ts'
-import { deleteUser } from '../commands/delete-user.ts'
 import { updateUser } from '../commands/update-user.ts'
 import { features } from '../contract.ts'
-import { User } from '../entities.ts'
 import { countInvitation } from '../invitation-quotas.ts'
 import { tryInvitation, UNSENT } from '../invitations.ts'
 import { credentials } from '../credentials.ts'
-import { AccountName } from '../users/account-name.ts'
+import { EnteredUserFields } from '../users/user-fields.ts'
 import { findUser } from '../users/user-rows.ts'
 
 const Password = z.string().max(1024)
-const Name = AccountName.trim().min(1)
 const Roles = z.array(z.string().max(200)).max(500)
+
+const { email, ...fields } = EnteredUserFields.shape
 
 const NewUser = z
   .object({
-    email: z.email().max(320),
+    email,
     password: Password.optional(),
     sendInviteEmail: z.boolean().optional(),
     organizationId: z.uuid().toLowerCase(),
     roles: Roles.optional(),
-    name: Name.nullish(),
-    isActive: z.boolean().optional(),
+    ...fields,
   })
   .superRefine(({ password, sendInviteEmail, isActive }, { addIssue }) => {
     if (sendInviteEmail && isActive === false)
@@ -98,12 +85,11 @@ async function tenantOf(
 
 const UserChanges = z.object({
   id: z.uuid().toLowerCase(),
-  email: z.email().max(320).optional(),
+  email: email.optional(),
   password: Password.optional(),
   organizationId: z.uuid().toLowerCase().optional(),
   roles: Roles.optional(),
-  name: Name.nullish(),
-  isActive: z.boolean().optional(),
+  ...fields,
 })
 
 export const putUser = put(
@@ -130,13 +116,6 @@ export const putUser = put(
     return administered(({ run }) => run(updateUser, { ...body, passwordHash, locale: ctx.request.locale }))
   },
 )
-
-export const deleteUserById = del('/auth/users', deleteUser, {
-  scope: rowOwner(User),
-  summary: 'Delete an account.',
-  errors: [400, 404],
-  onInvalid: () => badInput('User id required'),
-})
 
 /**
  * Hashes the password for an account with the given address; undefined if none is given. Throws 400 if it violates the policy.

@@ -1,11 +1,7 @@
-import { badInput, type Context, del, get, paged, post, put, type Route, type RouteContext } from '@plinth/core'
-import { toIdRefusal } from '@plinth/core/http'
+import { badInput, type Context, get, paged, type RouteContext } from '@plinth/core'
 import { inSlices } from '@plinth/core/rules'
 import { z } from 'zod'
 import { listAllOrganizations } from '../all-organizations.ts'
-import { createOrganization } from '../commands/create-organization.ts'
-import { deleteOrganization } from '../commands/delete-organization.ts'
-import { updateOrganization } from '../commands/update-organization.ts'
 import { features } from '../contract.ts'
 import { hasTenant } from '../id.ts'
 import { toJsonInSlices } from '../json-in-slices.ts'
@@ -35,7 +31,8 @@ const Response = z.object({
 
 const byName = new Intl.Collator('en')
 
-const listOrganizations = get(
+/** GET /directory/organizations. */
+export const listOrganizations = get(
   '/directory/organizations',
   {
     access: features['organizations.view'],
@@ -114,38 +111,4 @@ async function listEverywhere({ query, actor, asSuperAdmin }: OrganizationListCo
     listAllOrganizations(system, toOrganizationFilter(query), query),
   )
   return { ...paged(result, query, 1), isSuperAdmin: actor.isSuperAdmin }
-}
-
-/** The routes of organizations. */
-export const organizationRoutes = [
-  listOrganizations,
-  inAllowedScope(
-    post('/directory/organizations', createOrganization, {
-      status: 201,
-      summary: 'Creates an organization below another or at the top.',
-    }),
-  ),
-  inAllowedScope(
-    put('/directory/organizations', updateOrganization, {
-      summary: 'Renames, moves or deactivates an organization.',
-      errors: [400, 404],
-      onInvalid: toIdRefusal('Invalid id'),
-    }),
-  ),
-  inAllowedScope(
-    del('/directory/organizations', deleteOrganization, {
-      summary:
-        'Deletes an organization; its children move up to its parent. With people confined to it, only with `confirm`.',
-      errors: [400, 404],
-      onInvalid: toIdRefusal('Organization id required'),
-    }),
-  ),
-]
-
-/**
- * Widens a route from the selected organizations to all that the caller may select, because the directory is where users find
- * those not selected. It never goes beyond what the caller is permitted.
- */
-function inAllowedScope(route: Route): Route {
-  return Object.freeze({ ...route, spec: { ...route.spec, scope: 'allowed' as const } })
 }

@@ -1,0 +1,124 @@
+import { badInput, page, resource, sql, view } from '@plinth/core'
+import { ALL_TENANTS, anyOf, contains, type ExpressionBuilder, type From, type Row } from '@plinth/core/data'
+import { isUuid, rowOwner } from '@plinth/core/http'
+import { organizationTrees, tenants } from '@plinth/directory'
+import { z } from 'zod'
+import { createUser } from '../commands/create-user.ts'
+import { deleteUser } from '../commands/delete-user.ts'
+import { updateUser } from '../commands/update-user.ts'
+import { features } from '../contract.ts'
+import { Role, User, UserRole } from '../entities.ts'
+import { AuthListQuery, IdText } from '../list-query.ts'
+import { postUser, putUser } from '../routes/users.ts'
+import { userRules } from '../rule-points.ts'
+import { UserFields } from '../users/user-fields.ts'
+import { totalUsers } from '../users/user-totals.ts'
+
+const Ids = z.array(z.string().max(10_000)).optional()
+
+const UserItem = view(User, ['id', 'email', 'name', 'isActive', 'organizationId']).extend({
+  organizationName: z.string().nullable(),
+  tenantId: z.uuid(),
+  tenantName: z.string(),
+  roles: z.array(z.string()),
+  roleIds: z.array(z.uuid()),
+  updatedAt: z.string(),
+  /** Only if a single user is requested by id. */
+  hasPassword: z.boolean().optional(),
+})
+
+/**
+ * Accounts, sorted by tenant and e-mail. Super admins see those of all tenants, others those of the organizations they may
+ * choose.
+ */
+export const users = resource('/auth/users', User, {
+  kind: 'auth.user',
+  // Each command has a feature of its own.
+  access: { read: features['users.list'], write: features['users.edit'] },
+  input: UserFields,
+  replace: { create: createUser, update: updateUser, delete: deleteUser },
+  rules: userRules,
+  list: {
+    summary: 'The users that the caller may see.',
+    select: UserItem,
+    scope: 'allowed',
+    asSuperAdmin: 'list the users of all tenants for a super admin',
+    parameters: AuthListQuery,
+    query: {
+      tenantId: IdText,
+      organizationId: IdText,
+      roleIds: Ids,
+      roleId: Ids,
+      /** Part of the name, case-insensitive. */
+      name: AuthListQuery.shape.search,
+      /** Restricts the list to active or to deactivated accounts. */
+      isActive: z.enum(['true', 'false']).optional(),
+    },
+    filter: ['organizationId', 'isActive'],
+    sort: ['tenantId'],
+    defaultSort: { field: 'tenantId' },
+    thenBy: ['email'],
+    where({ eb, from, actor, scope: { organizationIds }, query: { tenantId, search, name, roleIds, roleId } }) {
+      const lists = [roleIds, roleId].filter((list) => list !== undefined)
+      const wanted = lists.flat().flatMap((text) => text.split(','))
+      const holders = from(UserRole, 'f')
+        .select('f.userId')
+        .where('f.roleId', '=', anyOf(wanted.filter(isUuid)))
+      return [
+        ...(tenantId !== undefined && !isUuid(tenantId) ? [eb.lit(false)] : []),
+        ...(isUuid(tenantId) && actor.isSuperAdmin ? [eb('row.tenantId', '=', tenantId)] : []),
+        // Accounts without an organization are hidden as well from callers who are confined to some.
+        ...(actor.isSuperAdmin || organizationIds === null
+          ? []
+          : [eb('row.organizationId', '=', anyOf(organizationIds))]),
+        ...(search ? [eb('row.email', 'ilike', contains(search))] : []),
+        ...(name ? [eb('row.name', 'ilike', contains(name))] : []),
+        ...(lists.length > 0 ? [eb('row.id', 'in', holders)] : []),
+      ]
+    },
+    computed: {
+      roles: ({ eb, from }) => heldRoles(eb, from, 'r.name'),
+      roleIds: ({ eb, from }) => heldRoles(eb, from, 'r.id'),
+      hasPassword: ({ eb, query: { id } }) =>
+        id === undefined ? undefined : eb('row.passwordHash', 'is not', null).$castTo<boolean>(),
+    },
+    async resolve({ inject }, { tenantId, organizationId }) {
+      const [tenant, tree] = await Promise.all([inject(tenants).find(tenantId), inject(organizationTrees).of(tenantId)])
+      return {
+        organizationName: organizationId && (tree.get(organizationId)?.name ?? organizationId),
+        tenantName: tenant?.name ?? tenantId,
+      }
+    },
+    total: (ctx, { page: _page, pageSize: _size, ...filter }, count) => {
+      const { actor, scope } = ctx
+      const reach = actor.isSuperAdmin
+        ? { tenantId: filter.tenantId ?? null, filter }
+        : { tenantId: scope.tenantId, filter: [filter, scope.organizationIds] }
+      return totalUsers(ctx, reach, count)
+    },
+    errors: [],
+    envelope: {
+      schema: (item) => page(item).extend({ isSuperAdmin: z.boolean() }),
+      members: ({ actor: { isSuperAdmin } }) => ({ isSuperAdmin }),
+    },
+  },
+  routes: {
+    create: postUser,
+    update: putUser,
+    delete: { summary: 'Delete an account.', scope: rowOwner(User), onInvalid: () => badInput('User id required') },
+  },
+})
+
+/** A member of the roles that an account holds, those in effect, sorted by name. */
+function heldRoles(eb: ExpressionBuilder<{ readonly row: Row<User> }, 'row'>, from: From, member: 'r.id' | 'r.name') {
+  return eb
+    .selectFrom(from.table(UserRole, 'h'))
+    .innerJoin(from.table(Role, 'r'), 'r.id', 'h.roleId')
+    .whereRef('h.tenantId', '=', 'row.tenantId')
+    .whereRef('h.userId', '=', 'row.id')
+    .where((of) => of.or([of('r.tenantId', '=', ALL_TENANTS), of('r.tenantId', '=', of.ref('row.tenantId'))]))
+    .select(({ ref }) => {
+      const members = sql`json_agg(${ref(member)} order by ${ref('r.name')}, ${ref('r.id')})`
+      return sql<string[]>`coalesce(${members}, '[]')`.as('members')
+    })
+}
