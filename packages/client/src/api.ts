@@ -872,6 +872,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/auth/consents': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * What the caller has agreed to.
+     * @description Needs a login.
+     */
+    get: operations['authListConsents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/auth/admin/nav': {
     parameters: {
       query?: never
@@ -1622,6 +1642,26 @@ export interface paths {
      * @description Needs `audit_logs.redo_self`.
      */
     post: operations['auditLogsRedoAction']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/audit_logs/audit-logs/verification': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Compares a part of the tenant’s action log with its hash chain; `next` continues.
+     * @description Needs `audit_logs.verify`.
+     */
+    get: operations['auditLogsVerifyTrail']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -4081,6 +4121,22 @@ export interface components {
       ok: true
       items: components['schemas']['AuthListUserConsentsItem'][]
     }
+    AuthListConsentsItem: {
+      /** Format: uuid */
+      id: string
+      consentType: string
+      isGranted: boolean
+      grantedAt: string | null
+      withdrawnAt: string | null
+      source: string | null
+      ipAddress: string | null
+      integrityValid: boolean
+      createdAt: string
+      updatedAt: string | null
+    }
+    AuthListConsentsResponse: {
+      items: components['schemas']['AuthListConsentsItem'][]
+    }
     AuthGetNavigationResponse: {
       groups: {
         id: string
@@ -4915,6 +4971,19 @@ export interface components {
       logId: string | null
       undoToken: string | null
       credentialsLeft?: string[]
+    }
+    AuditLogsVerifyTrailResponse: {
+      checked: number
+      total: number
+      archived: number
+      faults: {
+        /** @enum {string} */
+        kind: 'changed' | 'removed' | 'inserted' | 'reordered' | 'forged'
+        number: number | null
+        entryId: string | null
+        detail: string
+      }[]
+      next: string | null
     }
     AuditLogsExportActionsResponse: {
       id: string
@@ -6107,6 +6176,10 @@ export interface components {
       /** Format: uuid */
       tenantId: string
       isInherited: boolean
+      index?: {
+        isReady: boolean
+        rows: number
+      }
     }
     EntitiesManageDefinitionsResponse: {
       items: components['schemas']['EntitiesManageDefinitionsItem'][]
@@ -9563,6 +9636,29 @@ export interface operations {
       403: components['responses']['Error403']
     }
   }
+  authListConsents: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthListConsentsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
   authGetNavigation: {
     parameters: {
       query?: never
@@ -11393,6 +11489,32 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       413: components['responses']['Error413']
+    }
+  }
+  auditLogsVerifyTrail: {
+    parameters: {
+      query?: {
+        after?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuditLogsVerifyTrailResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
     }
   }
   auditLogsExportActions: {

@@ -105,3 +105,14 @@ test('only within the tenant and the organizations of the caller', async () => {
   expect((await app.as({}).get(path)).status).toBe(403)
   expect((await app.anonymous.get(path)).status).toBe(401)
 })
+
+test('everybody sees their own, and nobody else’s', async () => {
+  await using app = await authApp()
+  const id = await userId(app)
+  await record(app, id, true)
+  const own = await app.as({ userId: id }).get('/auth/consents')
+  expect(own).toMatchObject({ status: 200, body: { items: [{ consentType: 'marketing_email', isGranted: true }] } })
+  const [admin] = await app.sql("select id from users where email = 'admin@acme.com'")
+  expect((await app.as({ userId: admin!['id'] }).get('/auth/consents')).body).toEqual({ items: [] })
+  expect((await app.anonymous.get('/auth/consents')).status).toBe(401)
+})

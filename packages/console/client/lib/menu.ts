@@ -52,6 +52,8 @@ const TOOLS: readonly {
 /** The same for administrators. */
 const IDENTITY: typeof TOOLS = [
   { page: '/sign-in-policy', title: 'policy', icon: 'lock', feature: 'auth.policies.manage' },
+  { page: '/single-sign-on', title: 'sso', icon: 'globe', feature: 'sso.view' },
+  { page: '/provisioning', title: 'scim', icon: 'users', feature: 'scim.manage' },
   { page: '/service-accounts', title: 'service', icon: 'key', feature: 'api_keys.service_accounts.view' },
 ]
 

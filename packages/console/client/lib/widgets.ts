@@ -119,6 +119,11 @@ export const PRESETS = [
   'last_year',
 ] as const
 
+/** What a figure is compared with. */
+export const COMPARISONS = ['previous_period', 'previous_year', 'none'] as const
+/** How long the steps of a trend are. */
+export const GRANULARITIES = ['day', 'week', 'month', 'quarter', 'year'] as const
+
 /** How a widget is drawn and what it asks; undefined for one that shows no numbers. */
 export function numbersOf(
   widgetId: string,
@@ -128,6 +133,7 @@ export function numbersOf(
   if (!numbers) return undefined
   const { look, entity, time, metric = count, by } = numbers
   const preset = typeof settings['dateRange'] === 'string' ? settings['dateRange'] : undefined
+  const comparison = String(settings['comparison'] ?? 'previous_period')
   const limit = typeof settings['limit'] === 'number' ? settings['limit'] : 8
   return {
     look,
@@ -137,7 +143,7 @@ export function numbersOf(
       ...(look === 'trend' && { groupBy: { field: time, granularity: settings['granularity'] ?? 'day' } }),
       ...(by && { groupBy: { field: by, limit, resolveLabels: true } }),
       ...(preset && { dateRange: { field: time, preset } }),
-      ...(preset && look === 'figure' && { comparison: { type: String(settings['comparison'] ?? 'previous_period') } }),
+      ...(preset && look === 'figure' && comparison !== 'none' && { comparison: { type: comparison } }),
     },
   }
 }

@@ -6,6 +6,7 @@ import { t } from '../lib/i18n.ts'
 import { hrefOf } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
+import { CopyField } from '../ui/copy-field.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
@@ -98,42 +99,18 @@ function Model({ given: { provider, availableProviders } }: { readonly given: Se
 }
 
 function Mcp(): JSX.Element {
-  const [isCopied, setCopied] = useState(false)
   const address = new URL(urlOf('/mcp'), location.href).href
   return (
     <>
       <p class="muted">{t('assistantSettings.mcpText')}</p>
-      <Field label={t('assistantSettings.address')} isRequired>
-        {(described) => (
-          <input
-            {...described}
-            class="input mono"
-            readOnly
-            value={address}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-        )}
-      </Field>
-      <div class="actions">
-        {may('api_keys.create') && (
+      <CopyField label={t('assistantSettings.address')} value={address} />
+      {may('api_keys.create') && (
+        <div class="actions">
           <a class="button" href={hrefOf('/api-keys?new=1')}>
             {t('keys.new')}
           </a>
-        )}
-        <button
-          type="button"
-          class="button"
-          onClick={() =>
-            void navigator.clipboard.writeText(address).then(
-              () => setCopied(true),
-              () => {},
-            )
-          }
-        >
-          <Icon name={isCopied ? 'check' : 'copy'} size={18} />
-          {isCopied ? t('copied') : t('copy')}
-        </button>
-      </div>
+        </div>
+      )}
     </>
   )
 }

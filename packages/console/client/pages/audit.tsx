@@ -6,6 +6,7 @@ import { dateTime, relativeTime, valueText, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { pathOfHistory } from '../lib/records.ts'
+import { may } from '../lib/session.ts'
 import type { Action, Listed } from '../lib/types.ts'
 import { changesOf, Diff } from '../ui/diff.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -14,6 +15,7 @@ import { Icon } from '../ui/icon.tsx'
 import { List } from '../ui/list.tsx'
 import { Page, Tabs } from '../ui/page.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { VerifyTrail } from '../ui/verify-trail.tsx'
 
 const PATH = '/audit_logs/audit-logs/actions'
 const PAGE_SIZE = 50
@@ -24,14 +26,22 @@ export function Audit(): JSX.Element {
     { id: 'actions', title: t('audit.actions'), show: () => <Actions /> },
     { id: 'access', title: t('audit.accesses'), show: () => <Accesses /> },
   ]
+  const [isVerifying, setVerifying] = useState(false)
+  const verify = may('audit_logs.verify') && (
+    <button type="button" class="button" onClick={() => setVerifying(true)}>
+      <Icon name="shield" size={18} />
+      {t('audit.verify')}
+    </button>
+  )
   return (
-    <Page title={t('audit')} text={t('audit.text')}>
+    <Page title={t('audit')} text={t('audit.text')} actions={verify}>
       <Tabs
         label={t('audit')}
         tabs={tabs}
         current={query.value['tab'] ?? 'actions'}
         onChange={(tab) => setQuery({ tab: tab === 'actions' ? null : tab, page: null }, { replace: true })}
       />
+      {isVerifying && <VerifyTrail onClose={() => setVerifying(false)} />}
     </Page>
   )
 }

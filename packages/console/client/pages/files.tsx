@@ -10,6 +10,7 @@ import { toast } from '../lib/toasts.ts'
 import { cancel, pause, resume, startUploads, uploads } from '../lib/uploads.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, Select } from '../ui/field.tsx'
+import { type Assignment, FileRecords } from '../ui/file-records.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Search } from '../ui/list.tsx'
@@ -301,7 +302,7 @@ interface DetailsProps {
 
 interface Detail {
   readonly item: Omit<FileOf, 'url' | 'createdAt' | 'thumbnailUrl'> & {
-    readonly assignments: readonly { readonly type: string; readonly id: string; readonly label?: string }[]
+    readonly assignments: readonly Assignment[]
     readonly text: { readonly state: 'waiting' | 'read' | 'unreadable'; readonly reason: string | null } | null
   }
 }
@@ -344,11 +345,9 @@ function Details({ id, listed, onClose }: DetailsProps): JSX.Element {
               <Fact term={t('files.type')} value={item.mimeType} />
               <Fact term={t('files.partition')} value={item.partitionTitle ?? item.partitionCode} />
               {listed && <Fact term={t('field.createdAt')} value={dateTime(listed.createdAt)} />}
-              {item.assignments.map(({ type, id: record, label }) => (
-                <Fact key={`${type} ${record}`} term={t('files.belongsTo')} value={label ?? `${type} ${record}`} />
-              ))}
             </dl>
             <Tags id={id} tags={item.tags} canManage={canManage} />
+            <FileRecords id={id} assignments={item.assignments} canManage={canManage} />
             {item.content ? (
               <div>
                 <h3>{t('files.content')}</h3>

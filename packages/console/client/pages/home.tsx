@@ -10,7 +10,9 @@ import { may, profile } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
 import {
   type Answers,
+  COMPARISONS,
   type DataAnswer,
+  GRANULARITIES,
   type Item,
   type Look,
   numbersOf,
@@ -248,7 +250,9 @@ function Content({
     const answer = answers?.[id]
     if (!answer) return answers ? <p class="muted">{t('home.noNumbers')}</p> : <Loading />
     if ('error' in answer) return <p class="problem">{visible(answer.error, 300)}</p>
-    return <Numbers look={numbers.look} answer={answer} preset={numbers.request.dateRange?.preset} title={title} />
+    const { look, request } = numbers
+    const [preset, comparedWith] = [request.dateRange?.preset, request.comparison?.type]
+    return <Numbers {...{ look, answer, preset, comparedWith, title }} />
   }
   if (widgetId.endsWith('.welcome')) {
     const text = (key: string) => String(settings[key] ?? '').replaceAll('{{user}}', name)
@@ -283,10 +287,11 @@ interface NumbersProps {
   readonly look: Look
   readonly answer: DataAnswer
   readonly preset: string | undefined
+  readonly comparedWith: string | undefined
   readonly title: string
 }
 
-function Numbers({ look, answer, preset, title }: NumbersProps): JSX.Element {
+function Numbers({ look, answer, preset, comparedWith, title }: NumbersProps): JSX.Element {
   const period = preset && <p class="muted below">{t(`preset.${preset as (typeof PRESETS)[number]}`)}</p>
   if (look === 'figure') {
     const { comparison } = answer
@@ -297,7 +302,8 @@ function Numbers({ look, answer, preset, title }: NumbersProps): JSX.Element {
           {comparison && (
             <span class={`change ${comparison.direction}`}>
               {comparison.direction === 'unchanged' ? '±' : comparison.change > 0 ? '+' : ''}
-              {number(comparison.change / 100, { style: 'percent', maximumFractionDigits: 0 })} {t('home.compared')}
+              {number(comparison.change / 100, { style: 'percent', maximumFractionDigits: 0 })}{' '}
+              {comparedWith === 'previous_year' ? t('home.comparedYear') : t('home.compared')}
             </span>
           )}
         </p>
@@ -384,8 +390,13 @@ interface ToolsProps {
 const SIZES: readonly Size[] = ['sm', 'md', 'lg']
 
 function Tools({ item, title, isFirst, isLast, onMove, onChange, onRemove }: ToolsProps): JSX.Element {
-  const { settings = {}, size } = item
-  const preset = settings['dateRange']
+  const { settings = {}, size, widgetId } = item
+  const look = numbersOf(widgetId, settings)?.look
+  const preset = typeof settings['dateRange'] === 'string' ? settings['dateRange'] : ''
+  const set = (name: string, value: string) => {
+    const { [name]: _, ...others } = settings
+    onChange({ settings: value === '' ? others : { ...others, [name]: value } })
+  }
   return (
     <div class="widget-tools" role="group" aria-label={`${t('home.arrange')}: ${title}`}>
       <button
@@ -412,12 +423,28 @@ function Tools({ item, title, isFirst, isLast, onMove, onChange, onRemove }: Too
         options={SIZES.map((one) => [one, t(`size.${one}`)] as const)}
         onChange={(next) => onChange({ size: next as Size })}
       />
-      {typeof preset === 'string' && (
+      {look && (
         <Select
           label={`${t('home.period')}: ${title}`}
           value={preset}
-          options={PRESETS.map((one) => [one, t(`preset.${one}`)] as const)}
-          onChange={(dateRange) => onChange({ settings: { ...settings, dateRange } })}
+          options={[['', t('preset.all')], ...PRESETS.map((one) => [one, t(`preset.${one}`)] as const)]}
+          onChange={(next) => set('dateRange', next)}
+        />
+      )}
+      {look === 'figure' && preset !== '' && (
+        <Select
+          label={`${t('home.comparison')}: ${title}`}
+          value={String(settings['comparison'] ?? COMPARISONS[0])}
+          options={COMPARISONS.map((one) => [one, t(`comparison.${one}`)] as const)}
+          onChange={(next) => set('comparison', next)}
+        />
+      )}
+      {look === 'trend' && (
+        <Select
+          label={`${t('home.granularity')}: ${title}`}
+          value={String(settings['granularity'] ?? GRANULARITIES[0])}
+          options={GRANULARITIES.map((one) => [one, t(`granularity.${one}`)] as const)}
+          onChange={(next) => set('granularity', next)}
         />
       )}
       <button type="button" class="icon-button small danger" aria-label={`${t('remove')}: ${title}`} onClick={onRemove}>

@@ -5,6 +5,7 @@ import { type Locale, locale, locales, t } from '../lib/i18n.ts'
 import { profile } from '../lib/session.ts'
 import { type Theme, theme } from '../lib/theme.ts'
 import { toast } from '../lib/toasts.ts'
+import { Consents } from '../ui/consents.tsx'
 import { field } from '../ui/edit-dialog.tsx'
 import { Factors } from '../ui/factors.tsx'
 import { Field, Select } from '../ui/field.tsx'
@@ -67,6 +68,10 @@ export function Me(): JSX.Element {
         <section class="card padded stack">
           <h2>{t('sessions')}</h2>
           <Sessions />
+        </section>
+        <section class="card padded stack">
+          <h2>{t('consents')}</h2>
+          <Consents path="/auth/consents" />
         </section>
         <section class="card padded stack">
           <h2>{t('me.appearance')}</h2>

@@ -18,6 +18,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Page, setTab, Tabs } from '../ui/page.tsx'
 import { SignInPolicy } from '../ui/sign-in-policy.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
+import { ASSIGN_WIDGETS, WidgetAccess } from '../ui/widget-access.tsx'
 
 /** A role: what it allows, who holds it, and what has happened to it. */
 export function RolePage({ parameters: { id = '' } }: PageProps): JSX.Element {
@@ -45,6 +46,9 @@ function RoleView({ role }: { readonly role: Role }): JSX.Element {
     ...(may('auth.users.list') ? [{ id: 'people', title: t('users'), show: () => <People roleId={id} /> }] : []),
     ...(may('auth.policies.manage')
       ? [{ id: 'sign-in', title: t('policy'), show: () => <SignInPolicy roleId={id} /> }]
+      : []),
+    ...(may(ASSIGN_WIDGETS)
+      ? [{ id: 'widgets', title: t('widgets'), show: () => <WidgetAccess of={{ roleId: id }} /> }]
       : []),
     ...(may('audit_logs.view_self')
       ? [{ id: 'history', title: t('history'), show: () => <History kind="auth.role" id={id} /> }]

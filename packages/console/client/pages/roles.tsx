@@ -6,14 +6,14 @@ import { number, visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { go, hrefOf, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
-import type { Listed, Role, User } from '../lib/types.ts'
+import type { Listed, Role } from '../lib/types.ts'
 import { customColumnsOf, customFormOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Explain, FeaturePicker } from '../ui/explain.tsx'
-import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { List } from '../ui/list.tsx'
 import { Page, setTab, Tabs } from '../ui/page.tsx'
+import { PersonPicker } from '../ui/pickers.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 
 /** The roles, who holds a feature, and why somebody may do something. */
@@ -80,41 +80,10 @@ function RoleList(): JSX.Element {
 }
 
 function ExplainSomebody(): JSX.Element {
-  const [search, setSearch] = useState('')
-  const users = useData<Listed<User>>('/auth/users', { search, pageSize: 20 })
   const [userId, setUserId] = useState('')
   return (
     <section class="card padded stack">
-      <div class="columns">
-        <Field label={t('explain.search')}>
-          {(described) => (
-            <input
-              {...described}
-              class="input"
-              type="search"
-              value={search}
-              onInput={(event) => setSearch(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('explain.person')} isRequired>
-          {(described) => (
-            <select
-              {...described}
-              class="input"
-              value={userId}
-              onChange={(event) => setUserId(event.currentTarget.value)}
-            >
-              <option value="">—</option>
-              {users.data?.items.map(({ id, email, name }) => (
-                <option key={id} value={id} selected={id === userId}>
-                  {visible(name ? `${name} (${email})` : email, 120)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      </div>
+      <PersonPicker value={userId} onChange={setUserId} />
       {userId === '' ? (
         <Empty icon="user" title={t('explain.choosePerson')} />
       ) : (

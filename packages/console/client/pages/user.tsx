@@ -10,6 +10,7 @@ import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed, User } from '../lib/types.ts'
 import { Acl } from '../ui/acl.tsx'
+import { Consents } from '../ui/consents.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { customFormOf, CustomValue, customValuesOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
@@ -21,6 +22,7 @@ import { OrganizationPicker, RolePicker } from '../ui/pickers.tsx'
 import { UserFactors } from '../ui/factors.tsx'
 import { Sessions } from '../ui/sessions.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
+import { ASSIGN_WIDGETS, WidgetAccess } from '../ui/widget-access.tsx'
 
 type Asked = 'edit' | 'delete' | 'deactivate' | undefined
 
@@ -63,8 +65,17 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
     ...(may('auth.sessions.manage')
       ? [{ id: 'sessions', title: t('sessions'), show: () => <Sessions userId={user.id} /> }]
       : []),
+    ...(may(ASSIGN_WIDGETS)
+      ? [{ id: 'widgets', title: t('widgets'), show: () => <WidgetAccess of={{ userId: user.id }} /> }]
+      : []),
     ...(may('auth.users.edit')
-      ? [{ id: 'consents', title: t('consents'), show: () => <Consents userId={user.id} /> }]
+      ? [
+          {
+            id: 'consents',
+            title: t('consents'),
+            show: () => <Consents path="/auth/users/consents" query={{ userId: user.id }} />,
+          },
+        ]
       : []),
   ]
   return (
@@ -216,40 +227,5 @@ function Edit({ user, onSave, onClose }: EditProps): JSX.Element {
     >
       <RolePicker label={t('field.roles')} value={roles} onChange={setRoles} />
     </EditDialog>
-  )
-}
-
-interface Consent {
-  readonly id: string
-  readonly consentType: string
-  readonly isGranted: boolean
-  readonly integrityValid: boolean
-  readonly source: string | null
-  readonly createdAt: string
-}
-
-function Consents({ userId }: { readonly userId: string }): JSX.Element {
-  const consents = useData<{ items: readonly Consent[] }>('/auth/users/consents', { userId })
-  return (
-    <Shown of={consents}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <Empty icon="check" title={t('consents.empty')} />
-        ) : (
-          <ul class="rows">
-            {items.map(({ id, consentType, isGranted, integrityValid, createdAt }) => (
-              <li key={id}>
-                <span class="strong">{visible(consentType, 80)}</span>
-                <span class={`badge ${isGranted ? 'good' : ''}`}>
-                  {isGranted ? t('consents.given') : t('consents.withdrawn')}
-                </span>
-                {!integrityValid && <span class="badge bad">{t('consents.broken')}</span>}
-                <span class="muted">{dateTime(createdAt)}</span>
-              </li>
-            ))}
-          </ul>
-        )
-      }
-    </Shown>
   )
 }

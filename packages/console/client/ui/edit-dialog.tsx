@@ -10,9 +10,11 @@ interface EditProps {
   readonly title: string
   readonly fields: readonly Field[]
   readonly initial?: Values
+  readonly start?: Values
   readonly controls?: Readonly<Record<string, Control>>
   readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[]
   readonly labels?: Readonly<Record<string, LocalText>>
+  readonly hints?: Readonly<Record<string, string>>
   readonly action?: string
   readonly onSubmit: (values: Values) => Promise<unknown>
   readonly onClose: () => void

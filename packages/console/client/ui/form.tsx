@@ -12,8 +12,12 @@ interface FormProps {
   readonly id: string
   readonly fields: readonly FieldOf[]
   readonly initial?: Values
+  /** What a new record begins with. */
+  readonly start?: Values
   readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[]
   readonly labels?: Readonly<Record<string, LocalText>>
+  /** What is said about single fields. */
+  readonly hints?: Readonly<Record<string, string>>
   /** Controls of single fields, in the place of those that follow from their schemas. */
   readonly controls?: Readonly<Record<string, Control>>
   /** Receives what was filled in; of a form with `initial` only what has changed. */
@@ -32,8 +36,21 @@ export type Control = (props: {
 
 /** A form whose fields follow from the schemas of the API. Submit it with a button that has `form={id}`. */
 export function Form(props: FormProps): JSX.Element {
-  const { id, fields, initial, groups = [], labels = {}, controls = {}, onSubmit, onDone, lead, children } = props
-  const [values, setValues] = useState<Values>(initial ?? startValues(fields))
+  const {
+    id,
+    fields,
+    initial,
+    start,
+    groups = [],
+    labels = {},
+    hints = {},
+    controls = {},
+    onSubmit,
+    onDone,
+    lead,
+    children,
+  } = props
+  const [values, setValues] = useState<Values>(initial ?? { ...startValues(fields), ...start })
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState('')
   const isBusy = useRef(false)
@@ -68,11 +85,12 @@ export function Form(props: FormProps): JSX.Element {
     if (field.kind === 'boolean' && !controls[field.name])
       return <Switch key={field.name} label={label} isOn={value === true} onChange={set} />
     const hint =
-      field.kind === 'password' && field.name === 'password'
+      hints[field.name] ??
+      (field.kind === 'password' && field.name === 'password'
         ? t('password.rules')
         : field.name.startsWith('cf_')
           ? field.description
-          : undefined
+          : undefined)
     return (
       <Field
         key={field.name}

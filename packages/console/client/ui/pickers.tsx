@@ -1,10 +1,12 @@
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { useData } from '../lib/data.ts'
+import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { may } from '../lib/session.ts'
-import type { Listed, Organization, Role } from '../lib/types.ts'
-import type { Described } from './field.tsx'
-import { Select } from './field.tsx'
+import type { Listed, Organization, Role, User } from '../lib/types.ts'
+import { type Described, Field, Select } from './field.tsx'
+import { Icon } from './icon.tsx'
 import { Loading } from './states.tsx'
 
 interface OneProps {
@@ -56,6 +58,76 @@ export function RolePicker({ label, value, onChange }: ManyProps): JSX.Element {
         tenantId === null ? `${name} (${t('roles.global')})` : name,
       ])}
     />
+  )
+}
+
+interface PersonProps {
+  readonly value: string
+  readonly onChange: (id: string) => void
+}
+
+/** One person, found by name or address. */
+export function PersonPicker({ value, onChange }: PersonProps): JSX.Element {
+  const [search, setSearch] = useState('')
+  const { data } = useData<Listed<User>>('/auth/users', { search, pageSize: 20 })
+  return (
+    <div class="columns">
+      <Field label={t('explain.search')}>
+        {(described) => (
+          <input
+            {...described}
+            class="input"
+            type="search"
+            value={search}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label={t('explain.person')} isRequired>
+        {(described) => (
+          <Select
+            {...described}
+            value={value}
+            onChange={onChange}
+            options={[['', '—'], ...(data?.items.map((user) => [user.id, personName(user)] as const) ?? [])]}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+const personName = ({ email, name }: User) => visible(name ? `${name} (${email})` : email, 120)
+
+/** Some people, by their names. */
+export function PeoplePicker({ label, value, onChange }: ManyProps): JSX.Element {
+  const { data } = useData<Listed<User>>(value.length > 0 ? '/auth/users' : null, {
+    ids: value.join(','),
+    pageSize: 100,
+  })
+  return (
+    <fieldset class="checks">
+      <legend>{label}</legend>
+      <span class="badges">
+        {value.map((id) => {
+          const found = data?.items.find((user) => user.id === id)
+          const name = found ? personName(found) : id
+          return (
+            <button
+              key={id}
+              type="button"
+              class="chip"
+              aria-label={`${t('remove')}: ${name}`}
+              onClick={() => onChange(value.filter((one) => one !== id))}
+            >
+              {name}
+              <Icon name="close" size={14} />
+            </button>
+          )
+        })}
+      </span>
+      <PersonPicker value="" onChange={(id) => id !== '' && !value.includes(id) && onChange([...value, id])} />
+    </fieldset>
   )
 }
 

@@ -19,7 +19,7 @@ import { type Column, List } from './list.tsx'
 import { Page } from './page.tsx'
 import { Empty, Failure, Loading, Shown } from './states.tsx'
 
-type Row = Readonly<Record<string, unknown>>
+export type Row = Readonly<Record<string, unknown>>
 
 interface ResourceProps {
   readonly resource: string
@@ -230,7 +230,8 @@ function Referenced({ path, id }: { readonly path: string; readonly id: string }
   return <>{row ? visible(nameOf(row), 80) : '…'}</>
 }
 
-const nameOf = (row: Row) => String(NAMES.map((name) => row[name]).find(Boolean) ?? row['id'] ?? '')
+/** What a record is called. */
+export const nameOf = (row: Row) => String(NAMES.map((name) => row[name]).find(Boolean) ?? row['id'] ?? '')
 
 interface PickerProps {
   readonly path: string

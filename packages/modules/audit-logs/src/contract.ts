@@ -8,5 +8,6 @@ export const features = defineFeatures('audit_logs', {
   undo_tenant: 'Undo actions of others',
   redo_self: 'Redo own actions',
   redo_tenant: 'Redo actions of others',
+  verify: 'Verify the audit trail',
   manage: 'Manage how long logs are kept',
 })

@@ -24,6 +24,7 @@ import { listActions } from './routes/actions.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { redo, undo } from './routes/undo-redo.ts'
+import { verification } from './routes/verification.ts'
 import { anchoring, createAnchoring } from './trail/anchoring.ts'
 import type { CheckpointSink } from './trail/checkpoint-sink.ts'
 import { rekeyTrail } from './trail/rekey-trail.ts'
@@ -85,7 +86,7 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
         appendOnly: true,
       }),
     ],
-    routes: [listAccesses, listActions, undo, redo, ...exportRoutes, ...settingsRoutes],
+    routes: [listAccesses, listActions, undo, redo, verification, ...exportRoutes, ...settingsRoutes],
     services: [provide(anchoring, () => anchors), provide(archive, () => archived)],
     rekeys: [rekeyTrail],
     onRead: noteAccess,

@@ -86,7 +86,7 @@ import { putRoleAcl, readRoleAcl } from './routes/role-acl.ts'
 import { putUserAcl, readUserAcl } from './routes/user-acl.ts'
 import { reviewRole } from './prompts.ts'
 import { ownNavigation } from './navigation.ts'
-import { listConsents } from './routes/consents.ts'
+import { listConsents, listOwnConsents } from './routes/consents.ts'
 import { chooseLocale, readLocale } from './routes/locale.ts'
 import { login } from './routes/login.ts'
 import { enrollAtLogin, verifyLogin } from './routes/login-factor.ts'
@@ -262,6 +262,7 @@ export function auth(options: AuthOptions = {}): Module {
       listUserSignIns,
       resendInvite,
       listConsents,
+      listOwnConsents,
       readNavigation,
       readSidebarPreferences,
       saveSidebarPreferences,

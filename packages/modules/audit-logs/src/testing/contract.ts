@@ -24,7 +24,12 @@ const lists = ['/access', '/actions', '/access/export', '/actions/export'].flatM
 export const contract: NonNullable<ModuleFixtures['contract']> = {
   open: [],
   // Requires another export to be running; see the export tests.
-  provenElsewhere: { [`GET ${PATH}/actions/export`]: [429], [`GET ${PATH}/access/export`]: [429] },
+  provenElsewhere: {
+    // Requires a rotation of the secret to be running; see the tests of verification.
+    [`GET ${PATH}/verification`]: [409],
+    [`GET ${PATH}/actions/export`]: [429],
+    [`GET ${PATH}/access/export`]: [429],
+  },
   samples: [
     ...lists,
     {
@@ -41,6 +46,8 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
       expect: 200,
     },
     { route: `POST ${PATH}/actions/redo`, as: rights, request: { body: { logId: '' } }, expect: 400 },
+    { route: `GET ${PATH}/verification`, as: rights, expect: 200 },
+    { route: `GET ${PATH}/verification`, as: rights, request: { query: { after: 'x' } }, expect: 400 },
     { route: `GET ${PATH}/settings`, as: rights, expect: 200 },
     { route: `PUT ${PATH}/settings`, as: rights, request: { body: { accessDays: 30 } }, expect: 200 },
     { route: `PUT ${PATH}/settings`, as: rights, request: { body: { accessDays: 0 } }, expect: 400 },

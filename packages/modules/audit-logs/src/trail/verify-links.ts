@@ -15,22 +15,60 @@ interface VerifiedLinks {
   readonly faults: readonly Fault[]
 }
 
+/** The links after one number, up to another. */
+export interface LinkRange {
+  readonly after: number
+  readonly until: number
+}
+
+/** The same of one tenant's chain. */
+export interface TenantRange extends LinkRange {
+  readonly tenantId: string
+}
+
+/** All links. */
+export const WHOLE_CHAIN: LinkRange = { after: 0, until: Number.MAX_SAFE_INTEGER }
+
 /**
  * Follows a tenant's chain page by page. Meanwhile parts of it may be archived or restored: if a fault is found and the list
- * of parts has changed, the chain is re-evaluated from there with the newer list.
+ * of parts has changed, the chain is re-evaluated from there with the newer list. A range continues where an earlier one, which
+ * has been verified, ended.
  */
-export async function verifyLinks(read: TrailRead, chain: Chain, tenantId: string): Promise<VerifiedLinks> {
+export async function verifyLinks(
+  read: TrailRead,
+  chain: Chain,
+  { tenantId, after, until }: TenantRange,
+): Promise<VerifiedLinks> {
   const list = () => read((db) => findArchives(db, chain, tenantId))
   let archived = await list()
-  let walked = await walkLinks(read, chain, { tenantId, archived, from: START })
+  const from =
+    after === 0 ? START : { ...START, previous: await read((db) => findLink(db, { tenantId, archived, after })) }
+  let walked = await walkLinks(read, chain, { tenantId, archived, from, until })
   for (let round = 1; walked.faults.length > 0 && round < MAX_ROUNDS; round++) {
     const newer = await list()
     if (toVersion(newer) === toVersion(archived)) break
     archived = newer
-    walked = await walkLinks(read, chain, { tenantId, archived, from: walked.sound })
+    walked = await walkLinks(read, chain, { tenantId, archived, from: walked.sound, until })
   }
   const { entries, gone } = walked.end
-  return { entries, archived: gone, faults: [...faultsOfParts(tenantId, archived), ...walked.faults] }
+  const parts = after === 0 ? faultsOfParts(tenantId, archived) : []
+  return { entries, archived: gone, faults: [...parts, ...walked.faults] }
+}
+
+interface FindLink {
+  readonly tenantId: string
+  readonly archived: readonly ArchivedPart[]
+  readonly after: number
+}
+
+/** The last link up to a number, in the database or in the archive. */
+async function findLink(db: Sql, { tenantId, archived, after }: FindLink): Promise<Link | null> {
+  const { rows } = await sql<{ number: string; hash: Buffer }>`
+    select s.number, s.hash from plinth.seals s where ${inTenant({ tenantId }, 's')} and s.number <= ${after}
+    order by s.number desc limit 1`.execute(db)
+  const stored = rows.map(({ number, hash }): Link => ({ tenantId, number: Number(number), hash }))
+  const left = archived.filter(({ isAuthentic, last }) => isAuthentic && last.number <= after).map(({ last }) => last)
+  return [...stored, ...left].toSorted((one, other) => other.number - one.number)[0] ?? null
 }
 
 /** Changes when a part is added or modified. */
@@ -60,6 +98,8 @@ interface WalkOptions {
   readonly tenantId: string
   readonly archived: readonly ArchivedPart[]
   readonly from: ChainPosition
+  /** The last number to follow. */
+  readonly until: number
 }
 
 interface Walked {
@@ -69,7 +109,11 @@ interface Walked {
   readonly faults: readonly Fault[]
 }
 
-async function walkLinks(read: TrailRead, chain: Chain, { tenantId, archived, from }: WalkOptions): Promise<Walked> {
+async function walkLinks(
+  read: TrailRead,
+  chain: Chain,
+  { tenantId, archived, from, until }: WalkOptions,
+): Promise<Walked> {
   const faults: Fault[] = []
   const begun = from.previous?.number ?? 0
   const left = archived
@@ -89,7 +133,7 @@ async function walkLinks(read: TrailRead, chain: Chain, { tenantId, archived, fr
       previous = part.last
     }
   }
-  const after = (number: number) => read((db) => readSeals(db, tenantId, number))
+  const after = (number: number) => read((db) => readSeals(db, tenantId, { after: number, until }))
   for (let page = await after(begun); page.length > 0;) {
     // The database reads the next page while this one is hashed.
     const next = page.length < LINKS_PER_READ ? [] : after(page.at(-1)!.number)
@@ -114,10 +158,10 @@ interface Seal {
 }
 
 /** Reads a page as a single value and decodes it here: separate rows would cost more than hashing them does. */
-async function readSeals(db: Sql, tenantId: string, after: number): Promise<readonly Seal[]> {
+async function readSeals(db: Sql, tenantId: string, { after, until }: LinkRange): Promise<readonly Seal[]> {
   const { rows } = await sql<{ page: Buffer | null }>`
     select string_agg(int8send(s.number) || uuid_send(s.entry_id) || s.digest || s.hash, ''::bytea order by s.number) as page
-    from (select * from plinth.seals s where ${inTenant({ tenantId }, 's')} and number > ${after}
+    from (select * from plinth.seals s where ${inTenant({ tenantId }, 's')} and number > ${after} and number <= ${until}
       order by number limit ${LINKS_PER_READ}) s`.execute(db)
   const page = rows[0]?.page ?? Buffer.alloc(0)
   return Array.from({ length: page.length / SEAL }, (_, index) => {

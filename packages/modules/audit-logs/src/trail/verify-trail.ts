@@ -1,15 +1,15 @@
 import { conflict, type Platform, type Sql, sql } from '@plinth/core'
 import { type RawBuilder, inTenant } from '@plinth/core/data'
 import type { PlatformKeys } from '@plinth/core/security'
-import { findArchives, isArchived } from '../archive/find-archives.ts'
 import { ofTenant } from '../platform-command.ts'
-import { type Chain, createChain } from './chain.ts'
+import { createChain } from './chain.ts'
 import type { CheckpointSink } from './checkpoint-sink.ts'
 import { changesText, entryDigest } from './digest.ts'
 import { type Fault, MAX_FAULTS, type TrailRead } from './fault.ts'
 import { MAX_TEXT_BYTES, mostText } from './portions.ts'
 import { type Anchors, verifyAnchors } from './verify-anchors.ts'
-import { verifyLinks } from './verify-links.ts'
+import { verifyCheckpoints } from './verify-checkpoints.ts'
+import { verifyLinks, WHOLE_CHAIN } from './verify-links.ts'
 
 /** The result of a verification. */
 export interface Verification {
@@ -30,6 +30,9 @@ const PARALLEL_READS = 2
 /** Minutes after which an entry must be chained. */
 const GRACE_MINUTES = 10
 
+/** Entries that are older must be chained. */
+export const dueAt = (now: Date): string => new Date(now.getTime() - GRACE_MINUTES * 60_000).toISOString()
+
 /**
  * Compares the action log with its chain, for one tenant or for all. The chain is read in chain order and the entries in id
  * order, which lets the database join them efficiently. Both are read in parts, so that logs of any length fit in memory and
@@ -42,7 +45,7 @@ export async function verifyTrail(
   const chain = createChain(keys)
   const read: TrailRead = (work) => asSystem('verify the trail', ({ db }) => work(db))
   await assertNotRekeying(read)
-  const due = new Date(at.getTime() - GRACE_MINUTES * 60_000).toISOString()
+  const due = dueAt(at)
   const total = { entries: 0, archived: 0, checkpoints: 0, anchors: null as Anchors | null, faults: [] as Fault[] }
   const tenants = tenantId === undefined ? await read(findTenants) : [tenantId]
   if (sink) {
@@ -55,9 +58,9 @@ export async function verifyTrail(
   }
   for (const tenant of tenants) {
     const parts: readonly PartialVerification[] = await Promise.all([
-      verifyLinks(read, chain, tenant),
+      verifyLinks(read, chain, { tenantId: tenant, ...WHOLE_CHAIN }),
       verifyEntries(read, { tenantId: tenant, due }),
-      read((db) => verifyCheckpoints(db, chain, tenant)),
+      read((db) => verifyCheckpoints(db, chain, { tenantId: tenant, ...WHOLE_CHAIN })),
     ])
     for (const { entries = 0, archived: left = 0, checkpoints = 0, faults } of parts) {
       total.entries += entries
@@ -71,7 +74,7 @@ export async function verifyTrail(
 }
 
 /** Throws 409 while a rotation of the secret makes the chains anew: what is found meanwhile says nothing. */
-async function assertNotRekeying(read: TrailRead): Promise<void> {
+export async function assertNotRekeying(read: TrailRead): Promise<void> {
   const { rows } = await read((db) => sql`select from plinth.rekeying limit 1`.execute(db))
   if (rows.length > 0)
     throw conflict('A rotation of the secret is making the trail anew: verify it when the rotation has ended')
@@ -173,31 +176,11 @@ async function compareShare(db: Sql, { due, ...share }: Entries & Share): Promis
   }))
 }
 
-const DETAILS = {
+/** What the kinds of faults of entries mean. */
+export const DETAILS = {
   changed: 'The entry or its recorded changes differ',
   removed: 'The entry is gone',
   inserted: 'The entry is not chained: it was put in, or chaining has stood still',
-}
-
-async function verifyCheckpoints(db: Sql, chain: Chain, tenantId: string): Promise<PartialVerification> {
-  const { rows } = await sql<{ number: string; at: string; hash: Buffer; signature: Buffer; found: Buffer | null }>`
-    select c.number, c.created_at as at, c.hash, c.signature, s.hash as found from plinth.checkpoints c
-    left join plinth.seals s using (tenant_id, number) where ${inTenant({ tenantId }, 'c')}
-    order by c.number`.execute(db)
-  // Read last, so that it includes everything that was archived in the meantime.
-  const archived = await findArchives(db, chain, tenantId)
-  const faults = rows.flatMap(({ number: text, at, hash, signature, found }): Fault[] => {
-    const number = Number(text)
-    const shared = { tenantId, number, entryId: null }
-    const time = new Date(at).toISOString()
-    if (!chain.isSigned({ tenantId, number, hash }, time, signature))
-      return [{ ...shared, kind: 'forged', detail: `The checkpoint of ${time} is not signed by this platform` }]
-    if (found === null && isArchived(archived, { number, hash })) return []
-    if (found === null) return [{ ...shared, kind: 'removed', detail: `The chain ended here at ${time}` }]
-    if (!found?.equals(hash)) return [{ ...shared, kind: 'forged', detail: `The chain was another one at ${time}` }]
-    return []
-  })
-  return { checkpoints: rows.length, faults }
 }
 
 async function findTenants(db: Sql): Promise<readonly string[]> {

@@ -1,9 +1,10 @@
-import { badInput, get } from '@plinth/core'
+import { badInput, type Context, get, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { isConsentGenuine } from '../consents/consent-signature.ts'
 import { features } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { UserConsent } from '../entities.ts'
+import { ofOwnAccount } from './factors.ts'
 
 const Consent = z.object({
   id: z.uuid(),
@@ -30,15 +31,29 @@ export const listConsents = get(
     errors: [400],
     onInvalid: () => badInput('Invalid userId', { ok: false }),
   },
-  async ({ from, query, inject }) => {
-    const own = inject(credentials)
-    const rows = await from(UserConsent, 'c')
-      .selectAll()
-      .where('c.userId', '=', query.userId)
-      .orderBy('c.createdAt', 'desc')
-      .orderBy('c.id', 'desc')
-      .execute()
-    const items = rows.map((row) => ({ ...row, integrityValid: isConsentGenuine(own, row, row.signature) }))
-    return { ok: true as const, items }
-  },
+  async (ctx) => ({ ok: true as const, items: await readConsents(ctx, ctx.query.userId) }),
 )
+
+/** GET /auth/consents: those of the caller. Not part of the published API; a Plinth addition (decision 98). */
+export const listOwnConsents = get(
+  '/auth/consents',
+  {
+    operation: 'listConsents',
+    access: signedIn,
+    summary: 'What the caller has agreed to.',
+    response: z.object({ items: z.array(Consent) }),
+    errors: [400],
+  },
+  (ctx) => ofOwnAccount(ctx, async (own, userId) => ({ items: await readConsents(own, userId) })),
+)
+
+async function readConsents({ from, inject }: Pick<Context, 'from' | 'inject'>, userId: string) {
+  const own = inject(credentials)
+  const rows = await from(UserConsent, 'c')
+    .selectAll()
+    .where('c.userId', '=', userId)
+    .orderBy('c.createdAt', 'desc')
+    .orderBy('c.id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, integrityValid: isConsentGenuine(own, row, row.signature) }))
+}

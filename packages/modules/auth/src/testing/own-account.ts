@@ -142,6 +142,8 @@ export const ownAccountSamples: readonly Sample[] = [
     expect: 200,
   },
   { route: 'GET /auth/users/consents', as: rights, expect: 400 },
+  { route: 'GET /auth/consents', as: somebody, expect: 200 },
+  { route: 'GET /auth/consents', as: { kind: 'api_key' }, expect: 400 },
   {
     route: 'POST /auth/users/resend-invite',
     as: rights,

@@ -1,0 +1,223 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { PageProps } from '../app.tsx'
+import { ApiError, call } from '../lib/api.ts'
+import { type Connection, type Finding, protocolOf } from '../lib/connections.ts'
+import { useData } from '../lib/data.ts'
+import { valueText, visible } from '../lib/format.ts'
+import { memberName, t } from '../lib/i18n.ts'
+import { go, hrefOf } from '../lib/location.ts'
+import { may } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import type { Listed } from '../lib/types.ts'
+import { ConnectionForm } from '../ui/connection-form.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Confirm } from '../ui/dialog.tsx'
+import { Domains } from '../ui/domains.tsx'
+import { Enforcement } from '../ui/enforcement.tsx'
+import { GroupRoles } from '../ui/group-roles.tsx'
+import { History } from '../ui/history.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Page } from '../ui/page.tsx'
+import { Empty, Failure, Loading, Shown } from '../ui/states.tsx'
+
+const ROUTE = '/sso/connections'
+
+/** A connection: what it is, whether it works, whose addresses it serves, and what people get by it. */
+export function ConnectionPage({ parameters: { id = '' } }: PageProps): JSX.Element {
+  const found = useData<Listed<Connection>>(ROUTE, { pageSize: 100 })
+  return (
+    <>
+      <a class="back" href={hrefOf('/single-sign-on')}>
+        <Icon name="left" size={16} />
+        {t('sso')}
+      </a>
+      <Shown of={found}>
+        {({ items }) => {
+          const connection = items.find((one) => one.id === id)
+          return connection ? <View connection={connection} /> : <Empty icon="globe" title={t('missing.title')} />
+        }}
+      </Shown>
+    </>
+  )
+}
+
+function View({ connection }: { readonly connection: Connection }): JSX.Element {
+  const [asked, setAsked] = useState<'edit' | 'delete'>()
+  const { id, name, isActive, hasSecret, groupRoles } = connection
+  const { title, fields, addresses } = protocolOf(connection)
+  const canManage = may('sso.manage')
+  const close = () => setAsked(undefined)
+  const save = (values: object) => call('PUT', ROUTE, { body: { id, ...values } })
+  const facts = fields
+    .filter((field) => field.name !== 'secret')
+    .map((field) => [memberName(field.name), valueText(connection[field.name])] as const)
+  return (
+    <Page
+      title={visible(name, 120)}
+      text={title}
+      actions={
+        canManage && (
+          <>
+            <button
+              type="button"
+              class="button"
+              onClick={() =>
+                void save({ isActive: !isActive }).catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
+              }
+            >
+              {isActive ? t('users.deactivate') : t('users.activate')}
+            </button>
+            <button type="button" class="button primary" onClick={() => setAsked('edit')}>
+              <Icon name="edit" size={18} />
+              {t('edit')}
+            </button>
+            <button
+              type="button"
+              class="icon-button danger"
+              aria-label={t('delete')}
+              onClick={() => setAsked('delete')}
+            >
+              <Icon name="trash" />
+            </button>
+          </>
+        )
+      }
+    >
+      <div class="columns">
+        <section class="card padded stack">
+          <h2>{t('sso.provider')}</h2>
+          <dl class="facts">
+            <div>
+              <dt>{t('field.status')}</dt>
+              <dd>
+                <span class={`badge ${isActive ? 'good' : ''}`}>{isActive ? t('active') : t('inactive')}</span>
+              </dd>
+            </div>
+            {[...facts, [t('field.secret'), hasSecret ? t('sso.hasSecret') : '—'] as const].map(([term, value]) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <section class="card padded stack">
+          <h2>{t('sso.atProvider')}</h2>
+          <p class="muted">{t('sso.atProviderText')}</p>
+          {addresses.map(({ member, label, hint }) => (
+            <CopyField
+              key={member}
+              label={t(label)}
+              value={String(connection[member] ?? '')}
+              {...(hint && { hint: t(hint) })}
+            />
+          ))}
+        </section>
+        <section class="card padded stack">
+          <h2>{t('sso.domains')}</h2>
+          <p class="muted">{t('sso.domainsText')}</p>
+          <Domains connectionId={id} />
+        </section>
+        {canManage && (
+          <section class="card padded stack">
+            <h2>{t('sso.test')}</h2>
+            <Test id={id} />
+          </section>
+        )}
+        <section class="card padded stack">
+          <h2>{t('sso.groups')}</h2>
+          <p class="muted">{t('sso.groupRolesText')}</p>
+          <GroupRoles value={groupRoles} onSave={(next) => save({ groupRoles: next })} canChange={canManage} />
+        </section>
+        <section class="card padded stack">
+          <h2>{t('field.isEnforced')}</h2>
+          <p class="muted">{t('sso.enforceText')}</p>
+          <Enforcement connection={connection} onSave={save} canChange={canManage} />
+        </section>
+        {may('audit_logs.view_self') && (
+          <section class="card padded stack">
+            <h2>{t('history')}</h2>
+            <History kind="sso.connection" id={id} />
+          </section>
+        )}
+      </div>
+      {asked === 'edit' && <ConnectionForm connection={connection} onSave={save} onClose={close} />}
+      {asked === 'delete' && (
+        <Confirm
+          title={t('delete')}
+          text={t('sso.deleteText', { name: visible(name, 120) })}
+          action={t('delete')}
+          onClose={close}
+          onConfirm={() =>
+            void call('DELETE', ROUTE, { query: { id } }).then(
+              () => go('/single-sign-on'),
+              (error: Error) => {
+                close()
+                toast({ text: error.message, kind: 'bad' })
+              },
+            )
+          }
+        />
+      )}
+    </Page>
+  )
+}
+
+interface Tested {
+  readonly isUsable: boolean
+  readonly findings: readonly Finding[]
+}
+
+const ICONS = { passed: 'check', warning: 'warning', failed: 'close' } as const
+const LOOKS = { passed: 'allowed', warning: 'warned', failed: 'denied' } as const
+
+/** Tries what a sign-in needs, and says of each failure what to change. */
+function Test({ id }: { readonly id: string }): JSX.Element {
+  const [result, setResult] = useState<Tested | ApiError | 'running'>()
+  const run = async () => {
+    setResult('running')
+    try {
+      setResult(await call<Tested>('POST', `${ROUTE}/test`, { body: { id }, isRead: true }))
+    } catch (error) {
+      setResult(error instanceof ApiError ? error : new ApiError(0, {}))
+    }
+  }
+  return (
+    <div class="stack" aria-live="polite">
+      {result === undefined && <p class="muted">{t('sso.testText')}</p>}
+      {result === 'running' && <Loading />}
+      {result instanceof ApiError && <Failure error={result} />}
+      {result !== undefined && result !== 'running' && !(result instanceof ApiError) && (
+        <>
+          <p class={`verdict ${result.isUsable ? 'good' : 'bad'}`}>
+            <Icon name={result.isUsable ? 'check' : 'close'} />
+            <span>{result.isUsable ? t('sso.usable') : t('sso.unusable')}</span>
+          </p>
+          <ol class="path">
+            {result.findings.map(({ check, outcome, message }, index) => (
+              <li key={index} class={LOOKS[outcome]}>
+                <span class="path-mark">
+                  <Icon name={ICONS[outcome]} size={16} />
+                </span>
+                <div>
+                  <span class="strong">{memberName(check)}</span>{' '}
+                  <span class={`badge ${outcome === 'failed' ? 'bad' : outcome === 'warning' ? 'warn' : 'good'}`}>
+                    {t(`finding.${outcome}`)}
+                  </span>
+                  <p class="muted">{visible(message, 600)}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      <div class="actions">
+        <button type="button" class="button" disabled={result === 'running'} onClick={() => void run()}>
+          <Icon name="play" size={18} />
+          {t('sso.test')}
+        </button>
+      </div>
+    </div>
+  )
+}

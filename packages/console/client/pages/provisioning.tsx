@@ -1,0 +1,202 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { call, urlOf } from '../lib/api.ts'
+import { useData } from '../lib/data.ts'
+import { visible } from '../lib/format.ts'
+import { t } from '../lib/i18n.ts'
+import { hrefOf } from '../lib/location.ts'
+import { may } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import type { Listed, Role } from '../lib/types.ts'
+import { CopyField } from '../ui/copy-field.tsx'
+import { Field, Select } from '../ui/field.tsx'
+import { EditDialog, field } from '../ui/edit-dialog.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { List } from '../ui/list.tsx'
+import { Page } from '../ui/page.tsx'
+import { SecretDialog } from '../ui/secret-dialog.tsx'
+
+interface Account {
+  readonly id: string
+  readonly name: string
+  readonly isActive: boolean
+}
+
+interface Group {
+  readonly id: string
+  readonly serviceAccountId: string
+  readonly displayName: string
+  readonly roleId: string | null
+}
+
+const tell = (error: unknown) => toast({ text: error instanceof Error ? error.message : String(error), kind: 'bad' })
+
+/** How an identity provider manages accounts: its address and token, and the roles that its groups give. */
+export function Provisioning(): JSX.Element {
+  const maySeeAccounts = may('api_keys.service_accounts.view')
+  const accounts = useData<Listed<Account>>(maySeeAccounts ? '/api_keys/service-accounts' : null, { pageSize: 100 })
+  const roles = useData<Listed<Role>>(may('auth.roles.list') ? '/auth/roles' : null, { pageSize: 100 })
+  const [asked, setAsked] = useState<'token' | 'reactivate'>()
+  const [secret, setSecret] = useState('')
+  const close = () => setAsked(undefined)
+  const active = (accounts.data?.items ?? []).filter(({ isActive }) => isActive)
+  const nameOf = (id: string) => accounts.data?.items.find((one) => one.id === id)?.name ?? id
+  return (
+    <Page title={t('scim')} text={t('scim.text')}>
+      <div class="stack">
+        <div class="columns">
+          <section class="card padded stack">
+            <h2>{t('sso.atProvider')}</h2>
+            <CopyField label={t('scim.address')} value={new URL(urlOf('/scim/v2'), location.href).href} />
+            <p class="muted">{t('scim.tokenText')}</p>
+            <div class="actions">
+              {maySeeAccounts && (
+                <a class="button" href={hrefOf('/service-accounts')}>
+                  {t('service')}
+                </a>
+              )}
+              {may('api_keys.service_accounts.manage') && (
+                <button type="button" class="button primary" onClick={() => setAsked('token')}>
+                  <Icon name="key" size={18} />
+                  {t('scim.newToken')}
+                </button>
+              )}
+            </div>
+          </section>
+          <section class="card padded stack">
+            <h2>{t('scim.reactivate')}</h2>
+            <p class="muted">{t('scim.reactivateText')}</p>
+            <div class="actions">
+              <button type="button" class="button" onClick={() => setAsked('reactivate')}>
+                <Icon name="undo" size={18} />
+                {t('scim.reactivate')}
+              </button>
+            </div>
+          </section>
+        </div>
+        <h2>{t('scim.groups')}</h2>
+        <List<Group>
+          path="/scim/groups"
+          label={t('scim.groups')}
+          canSearch={false}
+          keyOf={({ id }) => id}
+          empty={{ icon: 'users', title: t('scim.noGroups'), text: t('scim.noGroupsText') }}
+          columns={[
+            {
+              key: 'name',
+              title: t('sso.group'),
+              cell: ({ displayName }) => <span class="strong">{visible(displayName, 120)}</span>,
+            },
+            {
+              key: 'account',
+              title: t('scim.account'),
+              cell: ({ serviceAccountId }) => visible(nameOf(serviceAccountId), 80),
+            },
+            {
+              key: 'role',
+              title: t('role'),
+              cell: ({ id, roleId, displayName }) => (
+                <Select
+                  label={`${t('role')}: ${displayName}`}
+                  value={roleId ?? ''}
+                  options={[
+                    ['', t('scim.noRole')],
+                    ...(roles.data?.items.map((role) => [role.id, visible(role.name, 80)] as const) ?? []),
+                  ]}
+                  onChange={(next) =>
+                    void call('PUT', '/scim/groups', { body: { id, roleId: next || null } }).catch(tell)
+                  }
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
+      {asked === 'token' && <NewToken accounts={active} onCreated={setSecret} onClose={close} />}
+      {asked === 'reactivate' && <Reactivate accounts={accounts.data?.items ?? []} onClose={close} />}
+      {secret && (
+        <SecretDialog
+          title={t('scim.newToken')}
+          text={t('keys.secretText')}
+          secrets={[secret]}
+          onClose={() => setSecret('')}
+        />
+      )}
+    </Page>
+  )
+}
+
+interface OfAccountProps {
+  readonly accounts: readonly Account[]
+  readonly onClose: () => void
+}
+
+function NewToken({
+  accounts,
+  onCreated,
+  onClose,
+}: OfAccountProps & { readonly onCreated: (secret: string) => void }): JSX.Element {
+  const [serviceAccountId, setAccount] = useState(accounts.length === 1 ? accounts[0]!.id : '')
+  return (
+    <EditDialog
+      title={t('scim.newToken')}
+      action={t('create')}
+      lead={<AccountPicker accounts={accounts} value={serviceAccountId} onChange={setAccount} />}
+      fields={[
+        field('name', { isRequired: true, maxLength: 120, title: t('service.keyName') }),
+        field('expiresAt', { kind: 'date' }),
+      ]}
+      onSubmit={async (values) => {
+        const { secret } = await call<{ secret: string }>('POST', '/api_keys/service-accounts/keys', {
+          body: { serviceAccountId, ...values },
+        })
+        onCreated(secret)
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function Reactivate({ accounts, onClose }: OfAccountProps): JSX.Element {
+  const [serviceAccountId, setAccount] = useState(accounts.length === 1 ? accounts[0]!.id : '')
+  return (
+    <EditDialog
+      title={t('scim.reactivate')}
+      action={t('scim.reactivate')}
+      lead={<AccountPicker accounts={accounts} value={serviceAccountId} onChange={setAccount} />}
+      fields={[field('since', { kind: 'date', isRequired: true, title: t('scim.since') })]}
+      onSubmit={async (values) => {
+        const { reactivated } = await call<{ reactivated: number }>('POST', '/scim/reactivate', {
+          body: { serviceAccountId, ...values },
+        })
+        toast({ text: t('scim.reactivated', { count: reactivated }) })
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface AccountProps {
+  readonly accounts: readonly Account[]
+  readonly value: string
+  readonly onChange: (id: string) => void
+}
+
+function AccountPicker({ accounts, value, onChange }: AccountProps): JSX.Element {
+  return (
+    <Field label={t('scim.account')} hint={t('scim.accountText')} isRequired>
+      {(described) => (
+        <Select
+          {...described}
+          value={value}
+          isRequired
+          options={[
+            ...(value === '' ? [['', '—'] as const] : []),
+            ...accounts.map(({ id, name }) => [id, visible(name, 80)] as const),
+          ]}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  )
+}
