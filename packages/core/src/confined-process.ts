@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 
 /** Limits and permissions of a confined process. */
 export interface Confinement {
@@ -9,7 +9,7 @@ export interface Confinement {
   readonly cpuSeconds?: number | undefined
   /** Files and folders (recursively) that it may read. */
   readonly readablePaths: readonly string[]
-  /** True for work that nobody is waiting for: it gets the CPU time that requests and other processes leave. Default: false. */
+  /** True for work that nobody is waiting for: it gets less CPU time than requests and other processes. Default: false. */
   readonly isPatient?: boolean
   /** Whether it may start worker threads and load native libraries. Default: false. */
   readonly allowsAddons?: boolean
@@ -17,6 +17,9 @@ export interface Confinement {
   readonly flags?: readonly string[]
   readonly stdio: StdioOptions
 }
+
+/** Nice values. At 19, the lowest priority, a process hardly runs at all on a host that is busy for minutes. */
+const PRIORITIES = { normal: 10, patient: 15 }
 
 /** Milliseconds between two samples of memory and CPU time. */
 const SAMPLE_EVERY = 50
@@ -46,8 +49,7 @@ export function startConfined(program: string, args: readonly string[], confinem
   child.on('error', () => {})
   for (const stream of child.stdio) stream?.on('error', () => {})
   // Requests go first. Threads that the process starts inherit its priority.
-  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority
-  if (child.pid !== undefined) setPriority(child.pid, isPatient ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL)
+  if (child.pid !== undefined) setPriority(child.pid, isPatient ? PRIORITIES.patient : PRIORITIES.normal)
   return child
 }
 
