@@ -11,7 +11,7 @@ import { findForeignWrites, findUnlogged } from './_campaign/logged.ts'
 import { type ModelServer, startModelServer } from './_campaign/model-server.ts'
 
 /** `npm run campaign:attack` sends 100,000. */
-const requests = Number(process.env['ATTACK_REQUESTS'] ?? 500)
+const requests = Number(process.env['ATTACK_REQUESTS'] ?? 300)
 const isCampaign = requests >= 10_000
 /** A request that was answered wrongly is sent again with its seed and its number. */
 const seed = Number(process.env['ATTACK_SEED'] ?? (isCampaign ? Date.now() % 1_000_000_000 : 1))
@@ -79,7 +79,7 @@ test('a hostile tenant reads, stops and outlives nobody', { timeout: 0 }, async 
   expect(documentState).toBe('read')
   expect(peakMiB - idleMiB).toBeLessThan(512)
   // Each weapon was used, and the host asked the model.
-  if (requests >= 500) {
+  if (requests >= 300) {
     expect(WEAPONS.filter((kind) => !hostile.sentByKind[kind])).toEqual([])
     expect(report.model.asked).toBeGreaterThan(0)
   }

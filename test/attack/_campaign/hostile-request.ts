@@ -27,23 +27,28 @@ export interface HostileRequest {
 
 export type HostileRequests = (index: number) => HostileRequest
 
-/** The requests of an attack, each determined by the seed and its number alone. */
+/** The requests of an attack, each determined by the seed and its number alone. The first ones use each weapon once. */
 export function hostileRequests(routes: readonly Route[], seed: number): HostileRequests {
-  const arbitrary = requests(routes)
-  return (index) => fc.sample(arbitrary, { seed: seed + index, numRuns: 1 })[0]!
+  const any = toRequests(anything(routes))
+  const first = weapons.map(({ arbitrary }) => toRequests(arbitrary))
+  return (index) => fc.sample(first[index] ?? any, { seed: seed + index, numRuns: 1 })[0]!
 }
 
-function requests(routes: readonly Route[]): fc.Arbitrary<HostileRequest> {
+type Content = Pick<HostileRequest, 'kind' | 'wire'> & Partial<Pick<HostileRequest, 'manner'>>
+
+const weapons = crafted.map(({ kind, weight, wire, manner }) => ({
+  arbitrary: wire.map((sent): Content => ({ kind, wire: sent, ...(manner && { manner }) })),
+  weight,
+}))
+
+function anything(routes: readonly Route[]): fc.Arbitrary<Content> {
   const generated = routes.map((route) =>
     requestsFor(route).map((wire) => ({ kind: `${route.method} ${route.path}`, wire: toApi(wire) })),
   )
-  const what = fc.oneof(
-    { arbitrary: fc.oneof(...generated), weight: 60 },
-    ...crafted.map(({ kind, weight, wire, manner }) => ({
-      arbitrary: wire.map((sent) => ({ kind, wire: sent, ...(manner && { manner }) })),
-      weight,
-    })),
-  )
+  return fc.oneof({ arbitrary: fc.oneof(...generated), weight: 60 }, ...weapons)
+}
+
+function toRequests(what: fc.Arbitrary<Content>): fc.Arbitrary<HostileRequest> {
   return fc
     .record({ what, manner: manners, as: identities, copies, aim: fc.nat(), key: keys })
     .map(({ what: { wire, ...what }, key, ...how }) => ({

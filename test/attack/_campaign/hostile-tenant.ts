@@ -3,7 +3,7 @@ import { fromOperationHeader } from '../../../packages/core/src/context/operatio
 import { toCurl, type WireRequest } from '../../../packages/testing/src/route-request.ts'
 import { type HostileRequest, type HostileRequests, hostileRequests } from './hostile-request.ts'
 import { type Received, send } from './send.ts'
-import { Aim, type Targets } from './targets.ts'
+import { type Account, Aim, type Targets } from './targets.ts'
 
 /** What the hostile process is told. */
 export interface Order {
@@ -40,7 +40,17 @@ interface Sent {
   readonly wire: WireRequest
 }
 
-const CREDENTIALS = ['/auth/logout', '/auth/profile', '/auth/session/refresh', '/auth/reset']
+/** Requests that change or end the caller's own sign-in are sent by the victim. */
+const CREDENTIALS = [
+  '/auth/logout',
+  '/auth/profile',
+  '/auth/session/refresh',
+  '/auth/sessions',
+  '/auth/factors',
+  '/auth/reset',
+]
+/** Requests that change how everybody of a tenant signs in are sent by the founder of another one. */
+const POLICIES = '/auth/policies'
 /** What the published contract answers with 500: a model that cannot be understood. */
 const MODEL_FAILED = 'Routing request failed'
 const LOGIN_PAUSE = 13_000
@@ -65,14 +75,19 @@ export class Attack {
     executionIds: [] as string[],
     requestIds: [] as string[],
   }
-  #victim = ''
-  #loggedIn = -Infinity
+  readonly #founder: Login
+  readonly #victim: Login
+  readonly #policyMaker: Login
 
   constructor(order: Order, routes: readonly Route[]) {
     this.#order = order
     this.#requestAt = hostileRequests(routes, order.seed)
     this.#aim = new Aim(order.targets)
     this.#markers = order.targets.markers.map((text) => Buffer.from(text))
+    const { url, founder, victim, policyMaker } = order.targets
+    this.#founder = new Login(url, founder)
+    this.#victim = new Login(url, victim)
+    this.#policyMaker = new Login(url, policyMaker)
   }
 
   async run(): Promise<HostileReport> {
@@ -87,7 +102,9 @@ export class Attack {
 
   async #attack(index: number): Promise<void> {
     const request = this.#requestAt(index)
-    const wire = await this.#toWire(request)
+    const login = this.#loginFor(request)
+    const token = await login.token()
+    const wire = await this.#toWire(request, token)
     const one = async () => {
       if (++this.#report.sent % PROGRESS === 0) this.#tell()
       this.#report.sentByKind[request.kind] = (this.#report.sentByKind[request.kind] ?? 0) + 1
@@ -96,6 +113,7 @@ export class Attack {
         const received = await send(this.#order.targets.url, wire, request.manner)
         if (received) this.#look({ kind: request.kind, index, wire }, received)
         else this.#count('broken off')
+        if (received?.status === 401 && (request.as === 'token' || request.as === 'cookie')) login.end(token)
       } catch (error) {
         this.#blame(index, wire, `no answer: ${String(error)}`)
       } finally {
@@ -133,14 +151,16 @@ export class Attack {
     this.#report.executionIds.push(...logIds.slice(0, 1))
   }
 
-  async #toWire({ wire, as, aim }: HostileRequest): Promise<WireRequest> {
+  #loginFor({ wire }: HostileRequest): Login {
+    if (wire.path.startsWith(`/api${POLICIES}`)) return this.#policyMaker
+    return CREDENTIALS.some((start) => wire.path.startsWith(`/api${start}`)) ? this.#victim : this.#founder
+  }
+
+  async #toWire({ wire, as, aim }: HostileRequest, token: string): Promise<WireRequest> {
     const { targets } = this.#order
     const path = this.#aim.at(wire.path, aim)
     const body = typeof wire.body === 'string' ? this.#aim.at(wire.body, aim) : wire.body
     const cookie = wire.headers['cookie'] && this.#aim.at(wire.headers['cookie'], aim)
-    const token = CREDENTIALS.some((start) => path.startsWith(`/api${start}`))
-      ? await this.#victimToken()
-      : targets.token
     const credentials: Readonly<Record<string, string>> = {
       token: { authorization: `Bearer ${token}` },
       cookie: { cookie: `auth_token=${token}; ${cookie ?? ''}`, origin: targets.url },
@@ -149,16 +169,6 @@ export class Attack {
       forged: { authorization: `Bearer ${token.slice(0, -4)}AAAA` },
     }[as]
     return { ...wire, path, body, headers: { ...wire.headers, ...(cookie && { cookie }), ...credentials } }
-  }
-
-  /** The victim's login ends often; it comes back as often as the limits of logins allow. */
-  async #victimToken(): Promise<string> {
-    if (performance.now() - this.#loggedIn < LOGIN_PAUSE) return this.#victim
-    this.#loggedIn = performance.now()
-    const { url, victim } = this.#order.targets
-    const answer = await fetch(`${url}/api/auth/login`, { method: 'POST', body: new URLSearchParams(victim) })
-    const { token } = (await answer.json()) as { token?: string }
-    return (this.#victim = token ?? this.#victim)
   }
 
   #count(answer: string): void {
@@ -177,6 +187,43 @@ export class Attack {
   #tell(): void {
     const { sent, answers, bytes } = this.#report
     console.error(new Date().toISOString(), `${sent} of ${this.#order.requests} sent,`, { bytes, ...answers })
+  }
+}
+
+/** An account that logs in again when its session has ended, as often as the limits of logins allow. */
+class Login {
+  readonly #url: string
+  readonly #account: Account
+  #token = ''
+  #hasEnded = true
+  #nextAttempt = -Infinity
+  #pending: Promise<void> | undefined
+
+  constructor(url: string, account: Account) {
+    this.#url = url
+    this.#account = account
+  }
+
+  /** Says that `token` was refused. */
+  end(token: string): void {
+    if (token === this.#token) this.#hasEnded = true
+  }
+
+  async token(): Promise<string> {
+    if (this.#hasEnded) await (this.#pending ??= this.#logIn().finally(() => (this.#pending = undefined)))
+    return this.#token
+  }
+
+  async #logIn(): Promise<void> {
+    if (performance.now() < this.#nextAttempt) return
+    this.#nextAttempt = performance.now() + LOGIN_PAUSE
+    const { email, password } = this.#account
+    const body = new URLSearchParams({ email, password })
+    const answer = await fetch(`${this.#url}/api/auth/login`, { method: 'POST', body })
+    const { token } = (await answer.json()) as { token?: string }
+    if (token === undefined) return
+    this.#token = token
+    this.#hasEnded = false
   }
 }
 

@@ -1,9 +1,17 @@
+export interface Account {
+  readonly email: string
+  readonly password: string
+}
+
 /** Everything that a hostile tenant has in its hands, and what it must never see. */
 export interface Targets {
   readonly url: string
-  readonly token: string
-  /** Of an account that requests may log out, rename and delete; logs in again by e-mail and password. */
-  readonly victim: { readonly email: string; readonly password: string }
+  /** Founded the hostile tenant. */
+  readonly founder: Account
+  /** Of the same tenant; requests may log it out, rename and delete it. */
+  readonly victim: Account
+  /** Founded a tenant whose sign-in policy requests may change. */
+  readonly policyMaker: Account
   readonly key: string
   /** Rows of its own that requests aim at; nothing among them that the tenant's founder stands on. */
   readonly ownIds: readonly string[]

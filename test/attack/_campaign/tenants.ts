@@ -45,8 +45,10 @@ export async function prepareHonest(host: Host, token: string): Promise<HonestTe
 
 /** Founds a tenant as any stranger can, with accounts and rows of every kind. */
 export async function foundHostile(host: Host, mails: MailServer, honest: HonestTenant): Promise<Targets> {
-  const email = 'founder@stranger.example'
-  const token = await found(host, mails, email)
+  const founder = { email: 'founder@stranger.example', password: PASSWORD }
+  const policyMaker = { email: 'founder@strangest.example', password: PASSWORD }
+  await found(host, mails, policyMaker.email)
+  const token = await found(host, mails, founder.email)
   const make = asking(host, token)
   const { items } = (await (await host.call('/api/directory/organizations', { token })).json()) as {
     items: { id: string }[]
@@ -76,8 +78,9 @@ export async function foundHostile(host: Host, mails: MailServer, honest: Honest
   const half = honest.ids.length / 2
   return {
     url: host.url,
-    token,
+    founder,
     victim,
+    policyMaker,
     key: secret,
     ownIds,
     pictureIds,
