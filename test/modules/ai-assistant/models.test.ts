@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
 import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { signIn } from '../auth/_accounts.ts'
 import { assistantApp } from './_assistant.ts'
 import { converse } from './_chat.ts'
+import { modelServer } from './_providers/model-server.ts'
 
 const apiKey = 'sk-secret'
 const providers = { openai: { apiKey }, anthropic: { apiKey }, google: { apiKey } }
@@ -72,4 +74,24 @@ test('a name that was chosen before names were checked is not asked for', async 
   server.close()
   expect(paths).not.toEqual([])
   expect(new Set(paths)).toEqual(new Set(['/v1beta/models/gemini-3-flash:streamGenerateContent?alt=sse']))
+})
+
+test('the log says why a model failed, without what was asked and answered', async () => {
+  await using server = await modelServer('openai', [])
+  const { apiKey } = providers.openai
+  await using app = await assistantApp({ providers: { openai: { apiKey, baseUrl: server.url } } })
+  const admin = await signIn(app, 'admin@acme.com')
+  const available = [{ name: 'find', description: 'My private description' }]
+  const route = () => admin.post('/ai_assistant/route', { query: 'My private question', availableTools: available })
+  server.play([{ status: 400 }])
+  await converse(admin, 'My private words')
+  server.play([{ status: 400 }])
+  expect(await route()).toMatchObject({ status: 500, body: { error: 'Routing request failed' } })
+  server.play([{ text: 'My private answer' }])
+  expect((await route()).status).toBe(500)
+  const failed = app.log.at('error').filter(({ message }) => message === 'the model failed')
+  const errors = failed.map(({ facts }) => facts['err'])
+  expect(errors.slice(0, 2)).toMatchObject([{ type: 'AI_APICallError', statusCode: 400 }, { statusCode: 400 }])
+  expect(errors).toHaveLength(3)
+  expect(inspect(app.log.lines, { depth: 20, showHidden: true })).not.toMatch(/private/)
 })

@@ -1,6 +1,6 @@
 import { AnswerTooLarge } from './bounded-fetch.ts'
 
-/** A user-facing message for a provider failure. The provider's own message may contain keys and prompts and is only logged. */
+/** A user-facing message for a provider failure. The provider's own message may contain keys and is only logged. */
 export function describeFailure(error: unknown): string {
   if (isTooLarge(error)) return 'The AI provider answered too much; the answer was cut off.'
   const { statusCode, name } = (error ?? {}) as { readonly statusCode?: unknown; readonly name?: unknown }
@@ -17,3 +17,45 @@ function isTooLarge(error: unknown, depth = 0): boolean {
   if (error instanceof AnswerTooLarge) return true
   return error instanceof Error && depth < 5 && isTooLarge(error.cause, depth + 1)
 }
+
+/**
+ * What is logged of a provider failure. The errors of the AI SDK also carry the request, with everything that users said, and the
+ * answer; neither belongs in a log.
+ */
+export function loggableFailure(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { name, statusCode, url, lastError, cause } = error as ProviderError
+  const inner = lastError ?? cause
+  return {
+    type: name,
+    ...(!isQuoting(name) && { message: error.message.slice(0, MESSAGE_LENGTH) }),
+    ...(typeof statusCode === 'number' && { statusCode }),
+    ...(typeof url === 'string' && { url: url.replace(/[?#].*/s, '') }),
+    stack: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+    ...(inner !== undefined && depth < 5 && { cause: loggableFailure(inner, depth + 1) }),
+  }
+}
+
+interface ProviderError extends Error {
+  readonly statusCode?: unknown
+  readonly url?: unknown
+  readonly lastError?: unknown
+}
+
+/** Errors whose message may quote what was asked or answered. */
+function isQuoting(name: string): boolean {
+  return name === 'SyntaxError' || (name.startsWith('AI_') && !PLAIN.has(name))
+}
+
+const PLAIN = new Set([
+  'AI_APICallError',
+  'AI_EmptyResponseBodyError',
+  'AI_LoadAPIKeyError',
+  'AI_NoOutputGeneratedError',
+  'AI_NoSuchModelError',
+  'AI_RetryError',
+])
+const MESSAGE_LENGTH = 1_000

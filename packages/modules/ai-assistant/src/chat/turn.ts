@@ -3,7 +3,7 @@ import { noteCall } from '../tools/note-call.ts'
 import { callForModel } from './call-for-model.ts'
 import { openModel } from './models.ts'
 import { offerTools } from './offer-tools.ts'
-import { describeFailure } from './provider-error.ts'
+import { describeFailure, loggableFailure } from './provider-error.ts'
 import { charactersSent, TokenMeter, toTokens } from './token-meter.ts'
 import { Transcript } from './transcript.ts'
 import type { Turn, TurnResult } from './turn-parts.ts'
@@ -118,7 +118,7 @@ export async function runTurn(turn: Turn): Promise<TurnResult> {
     }
   } catch (error) {
     if (!signal.aborted) {
-      log.error({ err: error, actor: caller.actor.id, provider: choice.provider }, 'the model failed')
+      log.error({ err: loggableFailure(error), actor: caller.actor.id, provider: choice.provider }, 'the model failed')
       failure = describeFailure(error)
     }
   } finally {

@@ -2,6 +2,7 @@ import { badInput, type Context, PlatformError, post } from '@plinth/core'
 import { internalRequests } from '@plinth/core/http'
 import { z } from 'zod'
 import { openModel } from '../chat/models.ts'
+import { loggableFailure } from '../chat/provider-error.ts'
 import { TokenMeter } from '../chat/token-meter.ts'
 import { features } from '../contract.ts'
 import { assertBudget } from '../conversations/budget.ts'
@@ -55,8 +56,8 @@ async function askModel(ctx: Context, question: RouteQuestion, gone: AbortSignal
   const prompt = toPrompt(question, ctx.inject(settings).limits.historyCharacters)
   const spent = new TokenMeter()
   const answered = await answer({ choice, prompt, spent, gone }).catch((error: unknown) => {
-    ctx.log.error({ err: error, provider: choice.provider }, 'the model failed')
-    return new PlatformError('failed', 'Routing request failed', { cause: error })
+    ctx.log.error({ err: loggableFailure(error), provider: choice.provider }, 'the model failed')
+    return new PlatformError('failed', 'Routing request failed')
   })
   spent.breakOff()
   const used = { model: `${choice.provider}/${choice.model}`, inputTokens: spent.input, outputTokens: spent.output }

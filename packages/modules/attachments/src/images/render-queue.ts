@@ -16,8 +16,8 @@ const FORESEEABLE = /^image\/(jpeg|png|webp|gif)$/
 
 /** Maximum number of waiting images. Beyond it, the last image of the owner with the longest queue is rejected. */
 const MAX_WAITING = 100
-/** Maximum waiting time in milliseconds. */
-const PATIENCE = 120_000
+/** Maximum waiting time in milliseconds. Reverse proxies commonly give up after 60 s. */
+const PATIENCE = 50_000
 
 /** How many images that exceeded the limits are remembered, and for how many milliseconds. */
 const ENDLESS = { max: 1_000, ttl: 600_000 } as const
@@ -98,7 +98,7 @@ export class RenderQueue implements AsyncDisposable {
 
   /**
    * Errors: 413 beyond 40 million pixels; 400 for bytes that are not an image or that exceed the time or memory limit; 503 if too
-   * many images are waiting, or after two minutes of waiting.
+   * many images are waiting, or after 50 s of waiting.
    */
   run(request: RenderRequest): Promise<RenderedImage> {
     return new Promise((resolve, reject) => {
