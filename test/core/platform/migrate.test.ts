@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createPlatform, defineMigration } from '@plinth/core'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -162,4 +163,56 @@ test('migrations that wait for a reader keep others waiting for seconds, and beg
   await reader.query('commit')
   expect(await migrating).toEqual(['lab.change'])
   await reader.end()
+})
+
+test('migrations of tables in use, in another order than that of requests, cause no deadlock', async () => {
+  await using database = await emptyDatabase()
+  const tables = defineMigration(
+    'lab.three',
+    'create table one (id int primary key); create table two (id int primary key); create table three (id int primary key)',
+  )
+  await database.sql(`alter database ${database.name} set deadlock_timeout = '250ms'`)
+  // Longer than a request waits before it looks for a deadlock.
+  const pause = 'select pg_sleep(0.3)'
+  const change = defineMigration(
+    'lab.change',
+    `alter table one add column x int; ${pause}; alter table two add column x int; ${pause};
+      create table four (id int primary key references three (id))`,
+  )
+  const open = (...migrations: (typeof tables)[]) =>
+    createPlatform({
+      modules: [labModule({ migrations: [itemsTable, ...migrations] })],
+      database: { url: database.url, privilegedLogin: true },
+      secret,
+    })
+  await using old = await open(tables)
+  await old.migrate()
+  const over = new AbortController()
+  const orders = [
+    ['three', 'two', 'one'],
+    ['two', 'one', 'three'],
+    ['one', 'three', 'two'],
+  ]
+  const request = async ([first, second, third]: string[]) => {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    try {
+      for (let n = 0; !over.signal.aborted; n++) {
+        await client.query(`begin; insert into ${first} values (${n}) on conflict do nothing`)
+        await client.query(`select from ${second} limit 1; select pg_sleep(0.005)`)
+        await client.query(`select from ${third} limit 1; rollback`)
+        await sleep(Math.random() * 40)
+      }
+    } finally {
+      await client.end()
+    }
+  }
+  const requests = Promise.all(orders.map(request))
+  await using host = await open(tables, change)
+  expect(await host.migrate()).toEqual(['lab.change'])
+  over.abort()
+  await requests
+  expect(await database.sql(`select deadlocks::int from pg_stat_database where datname = '${database.name}'`)).toEqual([
+    { deadlocks: 0 },
+  ])
 })

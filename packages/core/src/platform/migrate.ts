@@ -1,6 +1,5 @@
 import pg from 'pg'
 import type { MikroORM } from '@mikro-orm/postgresql'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { LOCKS } from '../data/connection/advisory-locks.ts'
 import { type Migration, runMigration } from '../data/schema/migration.ts'
 import { toPostgresSettings, toSetConfig } from '../data/connection/settings.ts'
@@ -13,6 +12,7 @@ import { holdKey } from './database-key.ts'
 import { adoptBaselines, listMigrations, NUMBER, pendingMigrations, readKnown } from './migrations.ts'
 import { runOnlineMigrations } from './online-migrations.ts'
 import { readRecordedColumns, recordSchemaChanges } from './schema-changes.ts'
+import { TableLocks } from './table-locks.ts'
 
 /**
  * Brings the schema up to date: the core's migrations, then those of each module in module order, in one transaction under an
@@ -26,9 +26,10 @@ export async function migrate(
   const client = await pool.connect()
   try {
     await client.query(`select ${toSetConfig(toPostgresSettings({ statementTimeout: 0 }), 'session').join(', ')}`)
-    const { ran, remaining } = await retryAtLocks(client, async () => {
+    const locks = new TableLocks(client)
+    const { ran, remaining } = await locks.retry(async () => {
       await client.query('begin')
-      const done = await runMigrations(client, { modules, ...(key !== undefined && { key }) })
+      const done = await runMigrations(client, { modules, locks, ...(key !== undefined && { key }) })
       const left = await pendingMigrations(client, modules)
       if (orm && done.length > 0 && left.length === 0) {
         await checkEntityTables(client, orm)
@@ -49,45 +50,25 @@ export async function migrate(
   }
 }
 
-/**
- * Maximum number of attempts at the transaction of all migrations. The pause is one second after the first attempt, and grows by
- * a second with each further one.
- */
-const ATTEMPTS = 10
-
-const LOCKED = new Set<string | undefined>(['40P01', '55P03'])
-
-/**
- * A statement that waits for a table lock blocks all later ones on the table, and a deadlock would abort one side. So a
- * transaction that does not get a lock in time is rolled back completely and retried.
- */
-async function retryAtLocks<T>(client: pg.PoolClient, transaction: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await transaction()
-    } catch (error) {
-      if (attempt === ATTEMPTS || !LOCKED.has((error as { cause?: pg.DatabaseError }).cause?.code)) throw error
-      await client.query('rollback')
-      await sleep(attempt * 1_000)
-    }
-  }
-}
-
 /** The part of `migrate` inside its transaction, which the caller begins and ends. */
 export async function runMigrations(
   client: pg.PoolClient,
-  { modules, key }: { readonly modules: readonly Module[]; readonly key?: string },
+  { modules, key, locks }: { readonly modules: readonly Module[]; readonly key?: string; readonly locks?: TableLocks },
 ): Promise<readonly string[]> {
   await client.query('set local statement_timeout = 0; set local lock_timeout = 0')
   await client.query(`select pg_advisory_xact_lock(${LOCKS.migrations}); set local lock_timeout = '3s'`)
   if (key !== undefined) await holdKey(client, key)
-  const pending = await readPending(client, modules)
+  const known = await readKnown(client)
+  const pending = await findPending(client, modules, known)
+  // Nobody uses a new database yet. What its roles wait for, are other databases of the server.
+  const shared = known.size > 0 ? locks : undefined
   if (pending.length > 0) {
     await client.query(`savepoint ${BEFORE}`)
-    await runEach(client, pending)
+    await shared?.take()
+    await runEach(client, { migrations: pending, locks: shared })
     await client.query(NUMBER)
   }
-  await checkTables(client, () => findCulprits(client, pending))
+  await checkTables(client, () => findCulprits(client, { migrations: pending, locks: shared }))
   await checkPointTables(client, modules)
   return pending.map(({ id }) => id)
 }
@@ -96,8 +77,11 @@ export async function runMigrations(
 const BEFORE = 'plinth_before_migrations'
 
 /** What `migrate` has to run in its transaction. */
-async function readPending(client: pg.PoolClient, modules: readonly Module[]): Promise<readonly Migration[]> {
-  const known = await readKnown(client)
+async function findPending(
+  client: pg.PoolClient,
+  modules: readonly Module[],
+  known: ReadonlyMap<string, string>,
+): Promise<readonly Migration[]> {
   const listed = listMigrations(modules)
   const adopted = await adoptBaselines(client, listed, known)
   return listed.filter(({ id, sql, transaction }) => {
@@ -109,14 +93,21 @@ async function readPending(client: pg.PoolClient, modules: readonly Module[]): P
   })
 }
 
+interface Pending {
+  readonly migrations: readonly Migration[]
+  /** Undefined if nobody else uses the tables. */
+  readonly locks: TableLocks | undefined
+}
+
 async function runEach(
   client: pg.PoolClient,
-  migrations: readonly Migration[],
+  { migrations, locks }: Pending,
   afterEach?: (id: string) => Promise<void>,
 ): Promise<void> {
   let columns = await readRecordedColumns(client)
   for (const migration of migrations) {
     const { id, sql } = migration
+    await locks?.limitWaits()
     await runMigration(client, migration)
     const { rows } = await client.query<{ number: string }>(
       'insert into public.plinth_migrations (id, sql) values ($1, $2) returning number',
@@ -131,14 +122,11 @@ async function runEach(
  * Finds the migration responsible for each unprotected table: runs all migrations once more and checks the tables after each. A
  * check takes longer than most migrations, and the names are needed only for an error.
  */
-async function findCulprits(
-  client: pg.PoolClient,
-  migrations: readonly Migration[],
-): Promise<ReadonlyMap<string, string>> {
+async function findCulprits(client: pg.PoolClient, pending: Pending): Promise<ReadonlyMap<string, string>> {
   const culprits = new Map<string, string>()
-  if (migrations.length === 0) return culprits
+  if (pending.migrations.length === 0) return culprits
   await client.query(`rollback to savepoint ${BEFORE}`)
-  await runEach(client, migrations, async (id) => {
+  await runEach(client, pending, async (id) => {
     for (const problem of await findUnprotected(client)) if (!culprits.has(problem)) culprits.set(problem, id)
   })
   return culprits

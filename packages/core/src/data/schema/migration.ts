@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { readFileSync } from 'node:fs'
 import { brokenSetup } from '../../errors.ts'
 import { locateFailure } from './migration-errors.ts'
+import { cutStatements } from './sql-text.ts'
 
 /** A recorded row: JSON values by column name. */
 export type RecordedRow = Readonly<Record<string, unknown>>
@@ -87,7 +88,9 @@ export function sqlFile(file: URL): string {
   return `\n${readFileSync(file, 'utf8')}`
 }
 
-/** Runs the SQL of one migration. Errors name the migration, the line of its SQL and the statement. */
+/**
+ * Runs the SQL of one migration. Errors name the migration, the line of its SQL and the statement, which they have as `statement`.
+ */
 export async function runMigration(client: pg.PoolClient, { id, sql }: Pick<Migration, 'id' | 'sql'>): Promise<void> {
   let done = 0
   const count = () => done++
@@ -95,7 +98,8 @@ export async function runMigration(client: pg.PoolClient, { id, sql }: Pick<Migr
   try {
     await client.query(sql)
   } catch (error) {
-    throw Object.assign(brokenSetup(locateFailure({ id, sql, done }, error)), { cause: error })
+    const statement = cutStatements(sql)[done]?.sql
+    throw Object.assign(brokenSetup(locateFailure({ id, sql, done }, error)), { cause: error, statement })
   } finally {
     client.connection.off('commandComplete', count)
   }
