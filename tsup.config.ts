@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
 import { inlineSql } from './scripts/inline-sql.ts'
 import { entriesOf, packages } from './scripts/packages.ts'
@@ -16,5 +17,6 @@ export default defineConfig(
     silent: true,
     skipNodeModulesBundle: true,
     esbuildPlugins: [inlineSql],
+    onSuccess: () => copyFile('LICENSE', `${manifest.folder}/LICENSE`),
   })),
 )

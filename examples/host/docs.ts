@@ -24,6 +24,7 @@ const titles = {
   'custom-fields': 'Custom fields',
   console: 'The console',
   relations: 'Relations',
+  upgrading: 'Upgrading',
   rotation: 'Replacing the secret',
   decisions: 'Decisions',
   glossary: 'Glossary',

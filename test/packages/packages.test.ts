@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import pg from 'pg'
 import { publint } from 'publint'
@@ -57,6 +59,12 @@ afterAll(() => stranger?.[Symbol.asyncDispose]())
 test.each(PACKAGES)('publint finds nothing wrong with %s', async (name) => {
   const { messages, pkg } = await publint({ strict: true, pack: { tarball: await readTarball(name) } })
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
+})
+
+test.each(PACKAGES)('%s comes with its readme, changelog and license', async (name) => {
+  const { stdout } = await promisify(execFile)('tar', ['-tf', join(stranger.folder, tarballs.get(name)!)])
+  const files = ['README.md', 'CHANGELOG.md', 'LICENSE'].map((file) => `package/${file}`)
+  expect(stdout.split('\n')).toEqual(expect.arrayContaining(files))
 })
 
 test.each(PACKAGES)('the types of %s are those of what it exports', async (name) => {
