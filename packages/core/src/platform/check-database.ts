@@ -84,7 +84,13 @@ async function checkLogin(server: Queryable, address: string, { areWallsUp = tru
       from login join pg_roles r on r.oid = login.oid or not login.rolsuper and pg_has_role(login.oid, r.oid, 'member')
     ),
     -- Who owns everything is named for being a superuser alone.
-    narrow as (select * from reached where not rolsuper)
+    narrow as (select * from reached where not rolsuper),
+    -- Read by database first. Read by owner, the grants in all databases of the server would be looked through.
+    depending as materialized (
+      select d.* from pg_database here
+        join pg_shdepend d on d.dbid = here.oid or d.dbid = 0 and d.classid = 'pg_database'::regclass and d.objid = here.oid
+        where here.datname = current_database()
+    )
     select session_user as login, problem from (
       select way || 'is a superuser' from reached where rolsuper
       union all select way || 'bypasses row level security' from narrow where rolbypassrls
@@ -96,11 +102,9 @@ async function checkLogin(server: Queryable, address: string, { areWallsUp = tru
       union all select format('inherits %I', r.rolname) from login join pg_roles r
         on r.rolname in ('plinth_app', 'plinth_system') and not login.rolsuper and pg_has_role(login.oid, r.oid, 'usage')
       union all select format('%sowns %s', n.way, pg_describe_object(d.classid, d.objid, d.objsubid))
-        from narrow n join pg_shdepend d on d.refclassid = 'pg_authid'::regclass and d.refobjid = n.oid
-          and d.deptype = 'o' join pg_database here on here.datname = current_database()
-        where (d.dbid = here.oid or d.classid = 'pg_database'::regclass and d.objid = here.oid)
-          -- Other hosts that run meanwhile may have temporary tables, which end with their sessions.
-          and coalesce((pg_identify_object(d.classid, d.objid, d.objsubid)).schema, '') !~ '^pg_(toast_)?temp'
+        from narrow n join depending d on d.refclassid = 'pg_authid'::regclass and d.refobjid = n.oid and d.deptype = 'o'
+        -- Other hosts that run meanwhile may have temporary tables, which end with their sessions.
+        where coalesce((pg_identify_object(d.classid, d.objid, d.objsubid)).schema, '') !~ '^pg_(toast_)?temp'
       union all select format('%smay create objects in the schema %s', n.way, s.nspname) from narrow n, pg_namespace s
         where ${areWallsUp} and s.nspname in ('public', 'plinth', 'plinth_jobs') and has_schema_privilege(n.oid, s.oid, 'create')
     ) found (problem) limit 5`)
