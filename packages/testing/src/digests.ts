@@ -18,7 +18,6 @@ export class Digests {
   readonly #hashed: readonly HashedTable[]
   #kept: Digest = new Map()
   #lookUps: readonly string[] = []
-  #versions: ReadonlyMap<string, string | null> = new Map()
   #last: Digest = new Map()
   /** The number of statements that the platform had sent by then; undefined if rows have been restored since. */
   #lastQueries: number | undefined
@@ -32,39 +31,32 @@ export class Digests {
     this.#tables = tables
     const { foreign, sibling } = actors
     const isForeign = `tenant_id = '${foreign.tenantId}'`
-    const ofTables = tables.map(({ name, ...table }) => {
-      const column = organizationColumnOf({ name, ...table }, organizationColumns)
+    const ofTables = tables.map((described) => {
+      const { name } = described
+      const column = organizationColumnOf(described, organizationColumns)
       const isSibling = column === undefined ? 'false' : `"${column}" = '${sibling.organizationId}'`
-      return { name, rows: `public."${name}"`, isForeign, isSibling, isAny: 'true' }
+      const table = `public."${name}"`
+      return { name, table, rows: table, isForeign, isSibling, isAny: 'true' }
     })
     // The logs grow with every attack. Only a foreign tenant's must not.
     const ofLogs = ['plinth.action_log', 'plinth.changes'].map((name) => {
       const rows = `(select t.*, ctid, xmin from ${name} t where ${isForeign})`
-      return { name, rows, isForeign, isSibling: 'false', isAny: 'false' }
+      return { name, table: name, rows, isForeign, isSibling: 'false', isAny: 'false' }
     })
     this.#hashed = [...ofTables, ...ofLogs]
   }
 
   /**
-   * Hashes all rows, after work that requests left running, such as batched logs, has finished writing. Tables in which no row
-   * version has changed since the last call are not read in full, because most attacks write nothing.
+   * Hashes the tables that have been written to since the last call, after work that requests left running, such as batched logs,
+   * has finished writing.
    */
   async take(): Promise<Digest> {
     await this.#app.settled()
     const queries = this.#app.queries()
-    const found = await this.#app.sql<{ name: string; version: string | null }>(
-      'select * from plinth_canary.versions()',
+    const written = await this.#app.sql<{ name: string }>(
+      'with forgotten as (delete from plinth_canary.written returning name) select distinct name from forgotten',
     )
-    const versions = new Map(found.map(({ name, version }) => [name, version]))
-    const written = [...versions].filter(([name, version]) => this.#versions.get(name) !== version)
-    if (written.length > 0) {
-      const hashes = await this.#app.sql<{ name: string } & Record<DigestPart, string | null>>(
-        'select * from plinth_canary.take($1)',
-        [written.map(([name]) => name)],
-      )
-      this.#last = new Map([...this.#last, ...hashes.map(({ name, ...parts }) => [name, parts] as const)])
-    }
-    this.#versions = versions
+    if (written.length > 0) await this.#hash(written.map(({ name }) => name))
     this.#lastQueries = queries
     return this.#last
   }
@@ -73,6 +65,14 @@ export class Digests {
   async takeIfAsked(): Promise<Digest> {
     await this.#app.settled()
     return this.#lastQueries === this.#app.queries() ? this.#last : this.take()
+  }
+
+  async #hash(names: readonly string[]): Promise<void> {
+    const hashes = await this.#app.sql<{ name: string } & Record<DigestPart, string | null>>(
+      'select * from plinth_canary.take($1)',
+      [names],
+    )
+    this.#last = new Map([...this.#last, ...hashes.map(({ name, ...parts }) => [name, parts] as const)])
   }
 
   /** Stores the rows of all tables. */
@@ -86,12 +86,18 @@ export class Digests {
     // Planning a query over so many tables takes longer than running it, and plans of functions are cached.
     await this.#app.sql(`drop schema if exists plinth_canary cascade; create schema plinth_canary;
       ${copies.join('\n')}
-      create function plinth_canary.versions() returns table (name text, version text)
-        language plpgsql as $versions$ begin return query ${this.#hashed.map(versionOf).join(' union all ')}; end $versions$;
       create function plinth_canary.take(names text[]) returns table (name text, "foreign" text, sibling text, "all" text)
-        language plpgsql as $take$ begin ${this.#hashed.map(takeOf).join('\n')} end $take$;`)
-    this.#versions = new Map()
-    this.#kept = await this.take()
+        language plpgsql as $take$ begin ${this.#hashed.map(takeOf).join('\n')} end $take$;
+      create unlogged table plinth_canary.written (name text);
+      create function plinth_canary.note_write() returns trigger language plpgsql security definer set search_path = ''
+        as $note$ begin insert into plinth_canary.written values (tg_argv[0]); return null; end $note$;`)
+    // One table per transaction, because requests lock tables in an order of their own.
+    for (const { name, table } of this.#hashed)
+      await this.#app.sql(`create trigger plinth_canary_written after insert or update or delete or truncate on ${table}
+          for each statement execute function plinth_canary.note_write('${name}');
+        alter table ${table} enable always trigger plinth_canary_written`)
+    await this.#hash(this.#hashed.map(({ name }) => name))
+    this.#kept = this.#last
   }
 
   /** Restores the rows stored by `keep` where `found` differs. */
@@ -110,8 +116,10 @@ export class Digests {
       .filter((name) => changed.some((table) => name.startsWith(`plinth.${table}_by_`)))
       .map((name) => `delete from ${name}; insert into ${name} table plinth_canary."${name}";`)
     await this.#app.sql(
-      `begin; set local session_replication_role = replica; ${[...statements, ...lookUps].join('\n')} commit`,
+      `begin; set local session_replication_role = replica; ${[...statements, ...lookUps].join('\n')}
+        delete from plinth_canary.written where name in (${changed.map((name) => `'${name}'`).join(', ')}); commit`,
     )
+    this.#last = new Map([...this.#last, ...changed.map((name) => [name, this.#kept.get(name)!] as const)])
     this.#lastQueries = undefined
   }
 }
@@ -123,6 +131,8 @@ export function changedTables(before: Digest, after: Digest, part: DigestPart): 
 
 interface HashedTable {
   readonly name: string
+  /** Its quoted name. */
+  readonly table: string
   /** The source of the rows in SQL. */
   readonly rows: string
   readonly isForeign: string
@@ -130,10 +140,7 @@ interface HashedTable {
   readonly isAny: string
 }
 
-/** Every write gives a row another physical location or transaction id. A sum does not depend on the order of rows. */
-const versionOf = ({ name, rows }: HashedTable): string =>
-  `select '${name}', sum(hashtextextended(ctid::text || xmin::text, 0))::text from ${rows} t`
-
+/** A sum does not depend on the order of rows. */
 const takeOf = ({ name, rows, isForeign, isSibling, isAny }: HashedTable): string =>
   `if '${name}' = any (names) then return query
     select '${name}', sum(hash) filter (where ${isForeign})::text, sum(hash) filter (where ${isSibling})::text,
