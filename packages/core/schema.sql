@@ -70,7 +70,8 @@
 -- table plinth.hosts (row level security, also for its owner)
 --   id uuid not null,
 --   pulse bigint not null,
---   beat_at timestamp with time zone not null default clock_timestamp()
+--   beat_at timestamp with time zone not null default clock_timestamp(),
+--   key_id text
 
 -- table plinth.invalidations (row level security, also for its owner)
 --   transaction xid8 not null default pg_current_xact_id(),
@@ -887,7 +888,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 2::bigint$function$
+AS $function$select 3::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

@@ -11,6 +11,9 @@ const present = 'the present secret with at least 32 characters'
 const keys = createPlatformKeys(present)
 const rotating = { secret: present, retiredSecrets: [testSecret] }
 
+/** Stops its host; its database stays. */
+const stopHost = ({ platform }: TestPlatform) => platform[Symbol.asyncDispose]()
+
 const verify = ({ platform }: TestPlatform, own = keys) =>
   verifyTrail(platform, { keys: own, at: new Date(Date.UTC(2031, 0, 1)) })
 
@@ -27,6 +30,7 @@ test('archived months are made anew: their files verify, and can be restored, wi
 
   const modules = [defineAuditLogs({ archive: store })]
   await using other = await authApp({ modules, databaseUrl: app.databaseUrl, ...rotating })
+  await stopHost(app)
   const { isDone, steps } = await other.platform.rotateSecret()
   expect(isDone).toBe(true)
   expect(steps.find(({ id }) => id === 'audit_logs.trail')).toMatchObject({ left: 0 })
@@ -42,6 +46,8 @@ test('archived months are made anew: their files verify, and can be restored, wi
   )
   expect(entries).toBeGreaterThan(0)
   expect((await verify(after)).faults).toEqual([])
+  await stopHost(other)
+  await stopHost(after)
   // Again, with a month that is both in the archive and in the database.
   await using back = await authApp({
     modules,
@@ -53,6 +59,16 @@ test('archived months are made anew: their files verify, and can be restored, wi
   const former = createPlatformKeys(testSecret)
   expect((await verify(back, former)).faults).toEqual([])
   expect((await verifyArchive(archive(), { keys: former })).faults).toEqual([])
+})
+
+test('no host may be left that makes what is new with another secret', async () => {
+  await using app = await authApp({ modules: [defineAuditLogs()] })
+  await using other = await authApp({ modules: [defineAuditLogs()], databaseUrl: app.databaseUrl, ...rotating })
+  await expect(other.platform.rotateSecret()).rejects.toThrow(
+    '1 running host of this database still uses another `secret`',
+  )
+  await stopHost(app)
+  expect(await other.platform.rotateSecret()).toMatchObject({ isDone: true })
 })
 
 test('what was changed before stays noticed: a rotation signs nothing that was not genuine', async () => {
@@ -75,6 +91,7 @@ test('what was changed before stays noticed: a rotation signs nothing that was n
   const before = await found(app, createPlatformKeys(testSecret))
   expect(before.length).toBeGreaterThan(0)
   await using other = await authApp({ modules: [defineAuditLogs()], databaseUrl: app.databaseUrl, ...rotating })
+  await stopHost(app)
   const { steps } = await other.platform.rotateSecret()
   expect(steps.find(({ id }) => id === 'audit_logs.trail')!.left).toBeGreaterThan(0)
   expect(await found(other)).toEqual(expect.arrayContaining(before.filter(({ tenantId }) => tenantId === tenantA.id)))

@@ -247,6 +247,7 @@ test(
     hosts[1] = other2
     await sleep(300)
 
+    for (const { platform } of [first, one, other]) await platform[Symbol.asyncDispose]()
     // Cut off in the step behind the first, the second and so on, then not at all.
     const begunAt = performance.now()
     let cuts = 0

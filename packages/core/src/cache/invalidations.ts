@@ -18,6 +18,8 @@ interface InvalidationsOptions {
   readonly url: string
   /** The server that takes all writes. */
   readonly database: Database
+  /** The id of the key with which this host makes everything new. */
+  readonly keyId: string
   readonly log: Logger
   /** Called with the tags that other hosts have invalidated. */
   readonly onTags: (tags: readonly string[]) => void
@@ -125,6 +127,10 @@ export class Invalidations {
     clearTimeout(this.#notifying)
     await this.#poller?.close()
     await this.#running
+    // Without it, the host counts as running for a few seconds.
+    await forgetPulse(this.#options.database, this.hostId).catch((error: unknown) =>
+      this.#options.log.debug({ err: error }, 'the host could not sign off'),
+    )
   }
 
   get #isStopped(): boolean {
@@ -232,7 +238,8 @@ export class Invalidations {
 
   async #beat(): Promise<void> {
     const pulse = this.#pulse + 1
-    await sendPulse(this.#options.database, { hostId: this.hostId, pulse })
+    const { database, keyId } = this.#options
+    await sendPulse(database, { hostId: this.hostId, keyId, pulse })
     this.#pulse = pulse
   }
 
@@ -254,11 +261,23 @@ export class Invalidations {
 /** Writes, through the pool used for all writes, the pulse that this host's next poll has to see. */
 async function sendPulse(
   database: Database,
-  { hostId, pulse }: { readonly hostId: string; readonly pulse: number },
+  { hostId, keyId, pulse }: { readonly hostId: string; readonly keyId: string; readonly pulse: number },
 ): Promise<void> {
-  const text = `${PULSE} insert into plinth.hosts (id, pulse) values ($1, $2)
+  const text = `${PULSE} insert into plinth.hosts (id, key_id, pulse) values ($1, $2, $3)
     on conflict (id) do update set pulse = excluded.pulse, beat_at = clock_timestamp()`
-  await querySystem(database, { text, values: [hostId, pulse] }, PULSE)
+  await querySystem(database, { text, values: [hostId, keyId, pulse] }, PULSE)
+}
+
+async function forgetPulse(database: Database, hostId: string): Promise<void> {
+  await querySystem(database, { text: 'delete from plinth.hosts where id = $1', values: [hostId] })
+}
+
+/** The number of hosts that have sent a pulse lately and make what is new with another key, or are too old to say with which. */
+export async function countHostsWithOtherKeys(database: Database, keyId: string): Promise<number> {
+  const text = `select count(*)::int as count from plinth.hosts
+    where beat_at > clock_timestamp() - make_interval(secs => $2) and key_id is distinct from $1`
+  const { rows } = await querySystem<{ count: number }>(database, { text, values: [keyId, PULSE_LIMIT / 1_000] })
+  return rows[0]!.count
 }
 
 /** Maximum size of a row in bytes; beyond it, tags are not listed individually. */

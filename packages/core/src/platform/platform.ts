@@ -178,6 +178,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const invalidations = new Invalidations({
     url: options.database.directUrl ?? options.database.url,
     database,
+    keyId: ring.id,
     log,
     onTags: (tags) => caches.invalidate(tags),
     onCurrent: (at) => caches.renew(at),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { countHostsWithOtherKeys } from '../cache/invalidations.ts'
 import { LOCKS, withLock } from '../data/connection/advisory-locks.ts'
 import type { Database } from '../data/connection/authority.ts'
 import type { DatabaseOptions } from '../data/connection/database-options.ts'
@@ -19,6 +20,7 @@ import {
   renew,
   type Rotation,
 } from '../define/rekey.ts'
+import { brokenSetup } from '../errors.ts'
 import { EFFECTS } from '../log/effects.ts'
 import type { KeyRing } from '../security/key-ring.ts'
 import { dropOtherKeys, holdKey, storeKey } from './database-key.ts'
@@ -69,6 +71,7 @@ export async function rotateSecret(
   try {
     await client.query(`select ${toSetConfig(toPostgresSettings({ statementTimeout: 0 }), 'session').join(', ')}`)
     return await withLock(client, LOCKS.rotation, async () => {
+      await assertNoOtherHosts(database, ring)
       await storeKey(client, database.key)
       const steps: SecretRotation['steps'][number][] = []
       for (const { id, run } of [...rekeysOf(modules), ...ownRekeys(modules), forgetOtherKeys(client, database)]) {
@@ -97,6 +100,17 @@ export async function rotateSecret(
     client.release(true)
     await owner.end()
   }
+}
+
+/** A host that still makes everything new with a retired secret would lose its access, and leave behind what only it can read. */
+async function assertNoOtherHosts(database: Database, ring: KeyRing): Promise<void> {
+  const count = await countHostsWithOtherKeys(database, ring.id)
+  if (count === 0) return
+  const [hosts, use] = count === 1 ? ['1 running host', 'uses'] : [`${count} running hosts`, 'use']
+  throw brokenSetup(
+    `${hosts} of this database still ${use} another \`secret\`. Restart all hosts with the new one, and keep the former one in ` +
+      '`retiredSecrets`, before you rotate',
+  )
 }
 
 const rekeysOf = (modules: readonly Module[]): readonly Rekey[] => modules.flatMap(({ rekeys = [] }) => rekeys)

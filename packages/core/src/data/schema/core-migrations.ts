@@ -61,5 +61,7 @@ const baseline = defineBaseline(
 
 const customValues = defineMigration('core.custom_values', sqlFile(new URL('./sql/custom-values.sql', import.meta.url)))
 
+const hostKeys = defineMigration('core.host_keys', 'alter table plinth.hosts add column key_id text')
+
 /** The migrations of the platform itself, which run before those of modules. */
-export const coreMigrations = [baseline, customValues]
+export const coreMigrations = [baseline, customValues, hostKeys]
