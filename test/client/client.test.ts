@@ -14,6 +14,7 @@ import { progress } from '@plinth/progress'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { launchChromium } from '../_setup/chromium.ts'
+import { replaceGlobals } from '../_setup/replaced-globals.ts'
 import { authApp } from '../modules/auth/_accounts.ts'
 import { runScenario } from './_scenario.ts'
 
@@ -90,6 +91,12 @@ async function bundle(folder: string, tail: string): Promise<string> {
 }
 
 test('in Node', { timeout: 60_000 }, async () => {
+  await using server = await open()
+  expect(toJson(await runScenario(server.baseUrl))).toEqual(toJson(expected))
+})
+
+test('in Node, where another library has replaced the global Response', { timeout: 60_000 }, async () => {
+  using _globals = replaceGlobals()
   await using server = await open()
   expect(toJson(await runScenario(server.baseUrl))).toEqual(toJson(expected))
 })

@@ -131,7 +131,7 @@ test('the console can be mounted in Express, Hono, Fastify and Next.js, on any p
   const hono = new Hono()
     .all('/office/console/*', ({ req }) => handler(req.raw))
     .all('/office/console', ({ req }) => handler(req.raw))
-  const inHono = serve({ fetch: hono.fetch, port: 0 }) as Server
+  const inHono = serve({ fetch: hono.fetch, port: 0, overrideGlobalObjects: false }) as Server
   const fast = fastify()
   for (const path of ['/office/console', '/office/console/*'])
     fast.get(path, (request, reply) => {

@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { ApiError, toFailure, toResult } from './result.ts'
+import { ApiError, toResult } from './result.ts'
 
 /** An event of a stream. */
 export interface ServerEvent {
@@ -36,8 +36,8 @@ export async function* readEvents(
       const response = await open({
         signal: ended,
         headers: { accept: 'text/event-stream', ...(id !== undefined && { 'last-event-id': id }) },
-      }).catch((error: unknown) => toFailure(0, error))
-      if (!(response instanceof Response)) {
+      }).catch(() => undefined)
+      if (!response) {
         if (ended.aborted) return
       } else if (!response.ok) {
         const { error } = await toResult(Promise.resolve(response))

@@ -7,6 +7,7 @@ import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
+import { replaceGlobals } from '../../_setup/replaced-globals.ts'
 
 const Native = Response
 
@@ -27,8 +28,8 @@ const answers = defineModule({
   ],
 })
 
-// In this order: the first listener replaces the global `Request` and `Response` for the rest of the process.
 test('answers are what they are where the global Response has been replaced', async () => {
+  using _globals = replaceGlobals()
   await using app = await testApp({ modules: [answers] })
   const fetch = (request: Request) => app.platform.fetch(request)
   const hono = await listen(getRequestListener(new Hono().all('*', ({ req }) => fetch(req.raw)).fetch))
