@@ -1,10 +1,11 @@
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UndoExample } from './check-undo.ts'
-import { differencesOf, readRecordedRows, recordedTables } from './recorded-rows.ts'
+import { recordedTables } from './recorded-rows.ts'
 import { assertNone, explainFailure } from './report.ts'
 import type { TestPlatform } from './test-platform.ts'
 import { runLogged } from './undo-steps.ts'
+import { WrittenTables } from './written-tables.ts'
 
 export interface CrashOptions {
   readonly examples: readonly UndoExample[]
@@ -18,6 +19,8 @@ export interface CrashReport {
 
 /** The table of the log entry, which a command writes after all its rows. */
 const LOG = 'plinth.action_log'
+/** The table of jobs, and its partition, which statements name as well. */
+const JOBS = ['plinth_jobs.job', 'plinth_jobs.job_common']
 
 /**
  * Runs every example once, then repeats it with the connection cut before its first write to each table that it changes, and
@@ -27,17 +30,25 @@ const LOG = 'plinth.action_log'
 export async function checkCrashes(app: TestPlatform, { examples }: CrashOptions): Promise<CrashReport> {
   const failures: string[] = []
   let crashes = 0
+  const tables = [...(await recordedTables(app.sql)), LOG, ...JOBS]
+  const written = await WrittenTables.note(
+    app.sql,
+    'plinth_crashes',
+    tables.map((name) => ({ name, table: name })),
+  )
   for (const example of examples) {
     const name = [example.command.id, example.name].filter(Boolean).join(', ')
     try {
-      for (const table of [...(await tablesOf(app, example)), LOG]) {
-        failures.push(...(await crashAt(app, example, table)).map((problem) => `${name}, cut at ${table}: ${problem}`))
+      for (const table of [...(await tablesOf(app, { example, written })), LOG]) {
+        const problems = await crashAt(app, { example, written, table })
+        failures.push(...problems.map((problem) => `${name}, cut at ${table}: ${problem}`))
         crashes++
       }
     } catch (error) {
       failures.push(`${name}: ${explainFailure(error)}`)
     }
   }
+  await written.remove()
   assertNone('Crashes', failures)
   return { examples: examples.length, crashes }
 }
@@ -50,37 +61,35 @@ async function inputOf(app: TestPlatform, { input }: UndoExample): Promise<unkno
   return made
 }
 
-/** The recorded tables that an example changes. */
-async function tablesOf(app: TestPlatform, example: UndoExample): Promise<readonly string[]> {
-  const tables = await recordedTables(app.sql)
-  const input = await inputOf(app, example)
-  const before = await readRecordedRows(app.sql, tables)
-  await runLogged(app, app.callerOf(example.as ?? everybody), { command: example.command, input })
-  const changed = differencesOf(before, await readRecordedRows(app.sql, tables))
-  return [...new Set(changed.map(({ table }) => table))]
+interface Round {
+  readonly example: UndoExample
+  readonly written: WrittenTables
 }
 
-async function crashAt(app: TestPlatform, example: UndoExample, table: string): Promise<readonly string[]> {
+/** The recorded tables that an example writes to. */
+async function tablesOf(app: TestPlatform, { example, written }: Round): Promise<readonly string[]> {
+  const input = await inputOf(app, example)
+  await written.take()
+  await runLogged(app, app.callerOf(example.as ?? everybody), { command: example.command, input })
+  return (await written.take()).filter((name) => name !== LOG && !JOBS.includes(name))
+}
+
+async function crashAt(
+  app: TestPlatform,
+  { example, written, table }: Round & { readonly table: string },
+): Promise<readonly string[]> {
   const input = await inputOf(app, example)
   const caller = app.callerOf(example.as ?? everybody)
   const run = () => app.platform.as(caller, (ctx) => ctx.run(example.command, input))
-  const before = await lookAt(app)
+  await written.take()
   const isCut = await cut(app, table, run)
   if (!isCut) return ['it never came there']
-  const problems = (await lookAt(app)) === before ? [] : ['something of it is left']
+  const left = await written.take()
+  const problems = left.length > 0 ? [`it has left something in ${left.join(', ')}`] : []
   return run().then(
     () => problems,
     (error: unknown) => [...problems, `it cannot be repeated: ${explainFailure(error)}`],
   )
-}
-
-/** Rows, log entries and jobs as one text, for comparison. */
-async function lookAt({ sql }: TestPlatform): Promise<string> {
-  const rows = await readRecordedRows(sql, await recordedTables(sql))
-  const [counts] = await sql(
-    `select (select count(*) from ${LOG}) as entries, (select count(*) from plinth_jobs.job) as jobs`,
-  )
-  return JSON.stringify([[...rows].toSorted(), counts])
 }
 
 /**

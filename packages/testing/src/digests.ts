@@ -4,6 +4,7 @@ import { organizationColumnOf } from './seeding.ts'
 import type { FixtureActors } from './fixture-actors.ts'
 import type { TenantTable } from './tenant-tables.ts'
 import type { TestPlatform } from './test-platform.ts'
+import { WrittenTables } from './written-tables.ts'
 
 /** Whose rows a digest covers. */
 export type DigestPart = 'foreign' | 'sibling' | 'all'
@@ -18,6 +19,7 @@ export class Digests {
   readonly #hashed: readonly HashedTable[]
   #kept: Digest = new Map()
   #lookUps: readonly string[] = []
+  #written: WrittenTables | undefined
   #last: Digest = new Map()
   /** The number of statements that the platform had sent by then; undefined if rows have been restored since. */
   #lastQueries: number | undefined
@@ -53,10 +55,8 @@ export class Digests {
   async take(): Promise<Digest> {
     await this.#app.settled()
     const queries = this.#app.queries()
-    const written = await this.#app.sql<{ name: string }>(
-      'with forgotten as (delete from plinth_canary.written returning name) select distinct name from forgotten',
-    )
-    if (written.length > 0) await this.#hash(written.map(({ name }) => name))
+    const written = (await this.#written?.take()) ?? []
+    if (written.length > 0) await this.#hash(written)
     this.#lastQueries = queries
     return this.#last
   }
@@ -87,15 +87,8 @@ export class Digests {
     await this.#app.sql(`drop schema if exists plinth_canary cascade; create schema plinth_canary;
       ${copies.join('\n')}
       create function plinth_canary.take(names text[]) returns table (name text, "foreign" text, sibling text, "all" text)
-        language plpgsql as $take$ begin ${this.#hashed.map(takeOf).join('\n')} end $take$;
-      create unlogged table plinth_canary.written (name text);
-      create function plinth_canary.note_write() returns trigger language plpgsql security definer set search_path = ''
-        as $note$ begin insert into plinth_canary.written values (tg_argv[0]); return null; end $note$;`)
-    // One table per transaction, because requests lock tables in an order of their own.
-    for (const { name, table } of this.#hashed)
-      await this.#app.sql(`create trigger plinth_canary_written after insert or update or delete or truncate on ${table}
-          for each statement execute function plinth_canary.note_write('${name}');
-        alter table ${table} enable always trigger plinth_canary_written`)
+        language plpgsql as $take$ begin ${this.#hashed.map(takeOf).join('\n')} end $take$;`)
+    this.#written = await WrittenTables.note(this.#app.sql, 'plinth_canary', this.#hashed)
     await this.#hash(this.#hashed.map(({ name }) => name))
     this.#kept = this.#last
   }
@@ -117,7 +110,7 @@ export class Digests {
       .map((name) => `delete from ${name}; insert into ${name} table plinth_canary."${name}";`)
     await this.#app.sql(
       `begin; set local session_replication_role = replica; ${[...statements, ...lookUps].join('\n')}
-        delete from plinth_canary.written where name in (${changed.map((name) => `'${name}'`).join(', ')}); commit`,
+        ${this.#written?.forgetting(changed)}; commit`,
     )
     this.#last = new Map([...this.#last, ...changed.map((name) => [name, this.#kept.get(name)!] as const)])
     this.#lastQueries = undefined

@@ -1,0 +1,54 @@
+import type { AdminSql } from './test-platform.ts'
+
+/** A table whose writes are noted. */
+export interface NotedTable {
+  readonly name: string
+  /** The name in SQL. */
+  readonly table: string
+}
+
+/**
+ * Notes which tables are written to, by triggers that write in the same transaction: what is rolled back is not noted. Comparing
+ * rows instead takes as long as reading all tables.
+ */
+export class WrittenTables {
+  readonly #sql: AdminSql
+  readonly #schema: string
+
+  private constructor(sql: AdminSql, schema: string) {
+    this.#sql = sql
+    this.#schema = schema
+  }
+
+  /** Begins to note writes, in a schema that it creates unless it exists. */
+  static async note(sql: AdminSql, schema: string, tables: readonly NotedTable[]): Promise<WrittenTables> {
+    await sql(`create schema if not exists ${schema};
+      create unlogged table ${schema}.written (name text);
+      create function ${schema}.note_write() returns trigger language plpgsql security definer set search_path = ''
+        as $note$ begin insert into ${schema}.written values (tg_argv[0]); return null; end $note$;`)
+    // One table per transaction, because requests lock tables in an order of their own.
+    for (const { name, table } of tables)
+      await sql(`create trigger ${schema}_written after insert or update or delete or truncate on ${table}
+          for each statement execute function ${schema}.note_write('${name}');
+        alter table ${table} enable always trigger ${schema}_written`)
+    return new WrittenTables(sql, schema)
+  }
+
+  /** The tables that have been written to since the last call. */
+  async take(): Promise<readonly string[]> {
+    const found = await this.#sql<{ name: string }>(
+      `with taken as (delete from ${this.#schema}.written returning name) select distinct name from taken order by name`,
+    )
+    return found.map(({ name }) => name)
+  }
+
+  /** A statement that forgets writes to these tables. */
+  forgetting(names: readonly string[]): string {
+    return `delete from ${this.#schema}.written where name in (${names.map((name) => `'${name}'`).join(', ')})`
+  }
+
+  /** Removes what `note` created, and the schema with everything in it. */
+  async remove(): Promise<void> {
+    await this.#sql(`drop schema ${this.#schema} cascade`)
+  }
+}
