@@ -4,7 +4,7 @@ import type { Order } from './command-host.ts'
 import { Interrupted } from './interrupted.ts'
 
 /**
- * Every place of every example, as `npm run campaign:crash` has it, instead of one place of every third command: a host
+ * Every place of every example, as `npm run campaign:crash` has it, instead of one place of every sixth command: a host
  * takes seconds to start. Connections of all commands are cut in `cut-connections.test.ts`.
  */
 const isCampaign = process.env['CRASH_POINTS'] === 'all'
@@ -14,7 +14,7 @@ const OF = process.env['CRASH_COMMANDS'] ?? ''
 const ofEachCommand = [...new Map(examples.map((example) => [example.command.id, example])).values()]
 const some = isCampaign
   ? examples.filter(({ command }) => command.id.startsWith(OF))
-  : ofEachCommand.filter((_example, index) => index % 3 === 0)
+  : ofEachCommand.filter((_example, index) => index % 6 === 0)
 
 /** Where the host of an example dies: between statements, during its commit, or both in turn. */
 function placesOf(index: number, statements: number): readonly Order['at'][] {

@@ -99,7 +99,7 @@ function findMisplaced(): readonly string[] {
  */
 async function strayPixels(page: Page): Promise<readonly string[]> {
   const faults: string[] = []
-  for (const width of WIDTHS) {
+  for (const width of [WIDTHS.at(0)!, WIDTHS.at(-1)!]) {
     await page.setViewportSize({ width, height: 800 })
     const full = await picture(page)
     const card = await page.evaluate(() => {
@@ -139,17 +139,14 @@ async function picture(page: Page) {
   return { data, width: info.width, height: info.height }
 }
 
-/** Violations by axe-core's rules. */
-async function violationsOf(page: Page): Promise<readonly string[]> {
+/** Violations by axe-core's rules, all of them or some. */
+async function violationsOf(page: Page, rules?: string[]): Promise<readonly string[]> {
   await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { violations } = await (
-      globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-    ).axe.run()
+  return page.evaluate(async (runOnly) => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run(document, runOnly ? { runOnly } : {})
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-  })
+  }, rules)
 }
 
 const weakest = { organizationName: 'x', firstName: 'x', lastName: 'x', email: 'x@example.com', password: 'short' }
@@ -173,7 +170,8 @@ test.each<[name: string, path: string, act?: (page: Page) => Promise<unknown>]>(
   expect([await faultsOf(page), await strayPixels(page), await violationsOf(page)]).toEqual([[], [], []])
   await using dark = await visit(path, { locale: 'de', isDark: true })
   await act?.(dark.page)
-  expect([await faultsOf(dark.page), await violationsOf(dark.page)]).toEqual([[], []])
+  // Another theme changes colours, another language lengths.
+  expect([await faultsOf(dark.page), await violationsOf(dark.page, ['color-contrast'])]).toEqual([[], []])
 })
 
 test(

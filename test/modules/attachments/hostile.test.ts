@@ -12,7 +12,7 @@ import { brokenPictures, endlessPictures, hugePictures } from './_hostile/pictur
 import { type HostileFile, Random } from './_hostile/random.ts'
 
 const SEED = 4711
-const limits = { maxFileSize: 2_000_000, readingSeconds: 10 }
+const limits = { maxFileSize: 2_000_000, readingSeconds: 4 }
 
 /** What a browser may show in a page; everything else has to be a download. */
 const PASSIVE =
