@@ -43,5 +43,7 @@ test('what a command does past its transaction is found', async () => {
   const failed: unknown = await checkCrashes(app, { examples: [{ command: leak, input: made }] }).catch(
     (error) => error,
   )
-  expect((failed as CheckFailed).failures).toContainEqual('leak.items.rename, cut at items: it has left something in labels')
+  expect((failed as CheckFailed).failures).toContainEqual(
+    'leak.items.rename, cut at items: it has left something in labels',
+  )
 })
