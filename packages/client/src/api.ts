@@ -8070,6 +8070,8 @@ export interface operations {
         roleId?: string[]
         name?: string
         isActive?: 'true' | 'false'
+        sortField?: 'email' | 'name' | 'isActive'
+        sortDir?: 'asc' | 'desc'
         /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
@@ -8278,6 +8280,8 @@ export interface operations {
         id?: string
         search?: string
         tenantId?: string
+        sortField?: 'name'
+        sortDir?: 'asc' | 'desc'
         /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }

@@ -1,5 +1,9 @@
+import { customFields } from '@plinth/custom-fields'
+import { dictionaries } from '@plinth/dictionaries'
+import { progress } from '@plinth/progress'
 import { tenantA, type Client } from '@plinth/testing'
 import { expect, test } from 'vitest'
+import { assistantApp, execute } from '../ai-assistant/_assistant.ts'
 import { defineField, everything, fieldsApp, undo } from './_app.ts'
 
 const USER = 'auth:user'
@@ -60,6 +64,34 @@ test('accounts and roles are filtered by their fields', async () => {
   await admin.post('/auth/roles', { name: 'Blue', [`cf_${team}`]: 'blue' })
   const { items } = (await admin.get(`/auth/roles?cf_${team}=blue`)).body
   expect(items).toMatchObject([{ name: 'Blue', [`cf_${team}`]: 'blue' }])
+})
+
+test('accounts and roles are sorted by their fields and some properties, and by nothing else', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const level = `cf_${await defineField(admin, USER, { kind: 'integer' })}`
+  const named = async (name: string, value?: number) => addUser(admin, { name, ...(value && { [level]: value }) })
+  const [b, c, a] = [await named('B', 3), await named('C', 1), await named('A', 2)]
+  const none = await named('D')
+  const sorted = async (query: string) => {
+    const { items, total } = (await admin.get(`/auth/users?${query}`)).body
+    expect(total).toBeGreaterThanOrEqual(4)
+    return (items as { id: string }[]).map(({ id }) => id).filter((id) => [a, b, c, none].includes(id))
+  }
+  expect(await sorted(`sortField=${level}`)).toEqual([c, a, b, none])
+  expect(await sorted(`sortField=${level}&sortDir=desc`)).toEqual([b, a, c, none])
+  expect(await sorted('sortField=name')).toEqual([a, b, c, none])
+  expect(await sorted('sortField=name&sortDir=desc')).toEqual([none, c, b, a])
+  expect(await sorted('sortField=passwordHash')).toEqual(await sorted(''))
+  const team = `cf_${await defineField(admin, 'auth:role')}`
+  for (const name of ['Red', 'Blue']) await admin.post('/auth/roles', { name, [team]: name === 'Red' ? 'x' : 'y' })
+  const roles = async (query: string) => {
+    const { items } = (await admin.get(`/auth/roles?${query}`)).body
+    return (items as { name: string }[]).map(({ name }) => name).filter((name) => ['Red', 'Blue'].includes(name))
+  }
+  expect(await roles(`sortField=${team}`)).toEqual(['Red', 'Blue'])
+  expect(await roles('sortField=name&sortDir=desc')).toEqual(['Red', 'Blue'])
+  expect(await roles('sortDir=desc')).toEqual(['Blue', 'Red'])
 })
 
 test('a refused value names its field, and nothing of the change is kept', async () => {
@@ -227,4 +259,25 @@ test('the API document of a caller describes the fields of its organization', as
     anyOf: [{ type: 'integer' }, { type: 'null' }],
   })
   expect((await membersOf(app.anonymous)).properties).not.toHaveProperty(`cf_${size}`)
+  const level = await defineField(admin, USER, { kind: 'integer' })
+  const { parameters } = (await admin.get('/openapi.json')).body.paths['/auth/users'].get
+  expect((parameters as { name: string }[]).map(({ name }) => name)).toContain(`cf_${level}`)
+})
+
+test('assistants are told that operations take custom fields, and filter, sort and write by them', async () => {
+  await using app = await assistantApp({}, { modules: [progress, dictionaries, customFields] })
+  const admin = everything(app)
+  const level = `cf_${await defineField(admin, USER, { kind: 'integer' })}`
+  const { tools } = (await admin.get('/ai_assistant/tools')).body
+  const schemaOf = (named: string) => tools.find(({ name }: { name: string }) => name === named).inputSchema
+  const takesFields = { patternProperties: { '^cf_[a-z0-9_]+$': expect.anything() } }
+  for (const name of ['authCreateUser', 'authUpdateUser', 'authListUsers', 'authListRoles'])
+    expect(schemaOf(name)).toMatchObject(takesFields)
+  for (const name of ['authDeleteUser', 'apiKeysListKeys'])
+    expect(schemaOf(name)).not.toHaveProperty('patternProperties')
+  const ids = [await addUser(admin, { [level]: 1 }), await addUser(admin, { [level]: 2 })]
+  const listed = async (args: object) =>
+    (await execute(admin, 'authListUsers', args)).body.result.items.map(({ id }: { id: string }) => id)
+  expect(await listed({ [level]: 2 })).toEqual([ids[1]])
+  expect((await listed({ sortField: level, sortDir: 'desc' })).slice(0, 2)).toEqual(ids.toReversed())
 })

@@ -66,7 +66,12 @@ function RoleList(): JSX.Element {
       empty={{ icon: 'shield', title: t('roles.empty') }}
       canExport
       columns={[
-        { key: 'name', title: t('field.name'), cell: ({ name }) => <span class="strong">{visible(name, 120)}</span> },
+        {
+          key: 'name',
+          title: t('field.name'),
+          sort: 'name',
+          cell: ({ name }) => <span class="strong">{visible(name, 120)}</span>,
+        },
         {
           key: 'scope',
           title: t('tenant'),

@@ -61,6 +61,7 @@ const columns = (): readonly Column<User>[] => [
   {
     key: 'email',
     title: t('field.name'),
+    sort: 'email',
     cell: ({ name, email }) => (
       <span class="person">
         <span class="avatar small" aria-hidden="true">
@@ -94,6 +95,7 @@ const columns = (): readonly Column<User>[] => [
   {
     key: 'isActive',
     title: t('field.status'),
+    sort: 'isActive',
     cell: ({ isActive }) => (
       <span class={`dot ${isActive ? 'good' : ''}`}>{isActive ? t('active') : t('inactive')}</span>
     ),

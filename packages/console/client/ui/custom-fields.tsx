@@ -82,6 +82,7 @@ export const customColumnsOf = <T extends object>(all: readonly CustomField[]): 
       key: nameOf(one.key),
       title: one.label,
       isNumber: one.kind === 'integer' || one.kind === 'float',
+      ...(!one.multi && { sort: nameOf(one.key) }),
       cell: (row) => <CustomValue of={one} value={(row as Readonly<Record<string, unknown>>)[nameOf(one.key)]} />,
     }))
 

@@ -99,9 +99,12 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
       return { ...paged(rows, asked, envelope?.leastPages), ...envelope?.members?.(ctx) }
     },
   )
-  // Lists with their own parameters have no `after`.
-  if (parameters) return route
-  return Object.freeze({ ...route, lists: { entity, sorts: Object.values(sorts) } })
+  return Object.freeze({
+    ...route,
+    ...(extension && { takesCustomFields: true }),
+    // Lists with their own parameters have no `after`.
+    ...(!parameters && { lists: { entity, sorts: Object.values(sorts) } }),
+  })
 }
 
 /** What a list can be sorted by; an empty text selects nothing. */

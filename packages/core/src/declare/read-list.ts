@@ -265,7 +265,9 @@ function orderOf(
   const property = Object.hasOwn(sorts, sortKey) ? sorts[sortKey]! : 'id'
   const isNullable = propertyOf(entity, property, 'An order').isNullable
   const column = sql.ref(`row.${property}`)
-  return { property, column, isNullable, dir: sortDir === undefined ? dir : sortedDir, thenBy: spec.thenBy ?? [] }
+  // Lists that were published with their own parameters ignore a direction without a field.
+  const isDefault = sortDir === undefined || (spec.parameters !== undefined && !sortField)
+  return { property, column, isNullable, dir: isDefault ? dir : sortedDir, thenBy: spec.thenBy ?? [] }
 }
 
 function ordered(query: ListSelect, { property, column, dir, isNullable, thenBy }: ListOrder): ListSelect {

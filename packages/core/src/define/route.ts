@@ -146,6 +146,8 @@ export interface Route {
   readonly command?: Command
   /** Set if the route is a list; properties it can be sorted by should be indexed. */
   readonly lists?: { readonly entity: Declared; readonly sorts: readonly string[] }
+  /** Set if the route is a list that filters and sorts by custom fields. */
+  readonly takesCustomFields?: boolean
   /** Set if the route is not a list. */
   readonly handle?: (ctx: AnyRouteContext) => unknown
 }

@@ -1,4 +1,5 @@
 import { PageQuery } from '@plinth/core'
+import { CUSTOM_PREFIX } from '@plinth/core/data'
 import { z } from 'zod'
 
 /** Text that may be an id. Anything else matches nothing instead of being rejected. */
@@ -11,4 +12,22 @@ export const AuthListQuery = PageQuery.extend({
     .string()
     .transform((text) => text.slice(0, 320))
     .optional(),
+})
+
+/**
+ * Parameters for sorting a list by these properties or a custom field. The lists were published without them, so other values are
+ * ignored instead of being rejected.
+ */
+export const sortQuery = (...names: readonly string[]) => ({
+  sortField: z
+    .string()
+    .transform((name) => (names.includes(name) || name.startsWith(CUSTOM_PREFIX) ? name.slice(0, 110) : undefined))
+    .optional()
+    .meta({ enum: names, description: 'Also `cf_<key>`, for a custom field.' }),
+  sortDir: z
+    .string()
+    .max(10)
+    .optional()
+    .catch(undefined)
+    .meta({ enum: ['asc', 'desc'] }),
 })

@@ -100,7 +100,7 @@ function describeRoute(module: Module, route: Route, components: Components): Js
   const listed = route.method === 'GET' ? custom?.(route, 'items') : undefined
   const parameters = [
     ...describeParameters(route, typeName, schemas),
-    ...(route.lists ? (listed?.parameters ?? []) : []),
+    ...(route.takesCustomFields ? (listed?.parameters ?? []) : []),
   ]
   return {
     operationId: name,

@@ -4,6 +4,7 @@ import type { Command } from '../../define/command.ts'
 import type { Module } from '../../define/module.ts'
 import type { Route } from '../../define/route.ts'
 import { brokenSetup } from '../../errors.ts'
+import { describeCustomMembers } from './custom-members.ts'
 import { type Json, type SchemaMembers, toJsonSchema } from './schemas.ts'
 
 /** A route as a function: called by name, with one object of arguments. */
@@ -32,8 +33,13 @@ export interface SpelledRequest {
 /** Every route of the modules as an operation. Schemas are converted once, on first use. */
 export function listOperations(modules: readonly Module[]): readonly ApiOperation[] {
   const names = nameOperations(modules)
+  const custom = describeCustomMembers(modules, undefined)
   return modules.flatMap((module) =>
-    (module.routes ?? []).map((route) => new RouteOperation({ name: names.get(route)!, module, route })),
+    (module.routes ?? []).map((route) => {
+      const added = custom?.(route, route.method === 'GET' ? 'items' : 'body')?.schema
+      const takesCustom = route.method !== 'GET' || route.takesCustomFields
+      return new RouteOperation({ name: names.get(route)!, module, route }, takesCustom ? added : undefined)
+    }),
   )
 }
 
@@ -41,13 +47,16 @@ class RouteOperation implements ApiOperation {
   readonly name: string
   readonly module: Module
   readonly route: Route
+  readonly #custom: Json | undefined
   #input: Arguments | undefined
   #output: Json | undefined
 
-  constructor({ name, module, route }: Pick<ApiOperation, 'name' | 'module' | 'route'>) {
+  /** `custom` describes the arguments for custom fields. */
+  constructor({ name, module, route }: Pick<ApiOperation, 'name' | 'module' | 'route'>, custom: Json | undefined) {
     this.name = name
     this.module = module
     this.route = route
+    this.#custom = custom
   }
 
   get summary(): string {
@@ -64,7 +73,7 @@ class RouteOperation implements ApiOperation {
   }
 
   get #arguments(): Arguments {
-    return (this.#input ??= argumentsOf(this.route))
+    return (this.#input ??= argumentsOf(this.route, this.#custom))
   }
 
   toRequest(args: Readonly<Record<string, unknown>>): SpelledRequest {
@@ -97,7 +106,7 @@ interface Arguments {
 }
 
 /** The arguments of a route as one object. If path, query and body share a name, the path takes precedence. */
-function argumentsOf({ method, path, spec, command }: Route): Arguments {
+function argumentsOf({ method, path, spec, command }: Route, custom: Json | undefined): Arguments {
   const { params, query, body } = spec
   const whole = toJsonSchema(
     z.object({ ...(query && { query }), ...(body && { body }), ...(params && { params }) }),
@@ -118,6 +127,7 @@ function argumentsOf({ method, path, spec, command }: Route): Arguments {
     schema: {
       type: 'object',
       properties,
+      ...(custom && { patternProperties: custom['patternProperties'] }),
       ...(required.size > 0 && { required: [...required] }),
       ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
     },

@@ -8,7 +8,7 @@ import { deleteRole } from '../commands/delete-role.ts'
 import { updateRole } from '../commands/update-role.ts'
 import { features } from '../contract.ts'
 import { Role, RoleAcl, roleTenantOf, User, UserRole } from '../entities.ts'
-import { AuthListQuery, IdText } from '../list-query.ts'
+import { AuthListQuery, IdText, sortQuery } from '../list-query.ts'
 import { RoleFields } from '../roles/role-fields.ts'
 import { roleRules } from '../rule-points.ts'
 
@@ -31,7 +31,7 @@ export const roles = resource('/auth/roles', Role, {
     select: RoleItem,
     asSuperAdmin: 'list the roles of all tenants for a super admin',
     parameters: AuthListQuery,
-    query: { tenantId: IdText },
+    query: { tenantId: IdText, ...sortQuery('name') },
     sort: ['name'],
     defaultSort: { field: 'name' },
     where: ({ eb, from, actor, scope, query: { search, tenantId } }) => [

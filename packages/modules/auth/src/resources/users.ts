@@ -8,7 +8,7 @@ import { deleteUser } from '../commands/delete-user.ts'
 import { updateUser } from '../commands/update-user.ts'
 import { features } from '../contract.ts'
 import { Role, User, UserRole } from '../entities.ts'
-import { AuthListQuery, IdText } from '../list-query.ts'
+import { AuthListQuery, IdText, sortQuery } from '../list-query.ts'
 import { postUser, putUser } from '../routes/users.ts'
 import { userRules } from '../rule-points.ts'
 import { UserFields } from '../users/user-fields.ts'
@@ -53,9 +53,10 @@ export const users = resource('/auth/users', User, {
       name: AuthListQuery.shape.search,
       /** Restricts the list to active or to deactivated accounts. */
       isActive: z.enum(['true', 'false']).optional(),
+      ...sortQuery('email', 'name', 'isActive'),
     },
     filter: ['organizationId', 'isActive'],
-    sort: ['tenantId'],
+    sort: ['tenantId', 'email', 'name', 'isActive'],
     defaultSort: { field: 'tenantId' },
     thenBy: ['email'],
     where({ eb, from, actor, scope: { organizationIds }, query: { tenantId, search, name, roleIds, roleId } }) {
@@ -89,7 +90,7 @@ export const users = resource('/auth/users', User, {
         tenantName: tenant?.name ?? tenantId,
       }
     },
-    total: (ctx, { page: _page, pageSize: _size, ...filter }, count) => {
+    total: (ctx, { page: _page, pageSize: _size, sortField: _field, sortDir: _dir, ...filter }, count) => {
       const { actor, scope } = ctx
       const reach = actor.isSuperAdmin
         ? { tenantId: filter.tenantId ?? null, filter }
