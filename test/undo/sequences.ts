@@ -1,11 +1,11 @@
 import {
   differencesOf,
-  readRecordedRows,
   recordedTables,
   type RecordedRows,
   type RowDifference,
   runLogged,
   type TestPlatform,
+  TrackedRows,
   revertLogged,
   type UndoExample,
   type WrittenEntry,
@@ -28,7 +28,7 @@ export interface Outcome {
 export interface SequenceFixture {
   readonly app: TestPlatform
   readonly examples: readonly UndoExample[]
-  readonly tables: readonly string[]
+  readonly tracked: TrackedRows
   readonly inputs: PreparedInputs
   /** The rows as the last sequence left them, if nothing was prepared since. */
   rows?: RecordedRows | undefined
@@ -38,7 +38,8 @@ export async function createSequenceFixture(
   app: TestPlatform,
   examples: readonly UndoExample[],
 ): Promise<SequenceFixture> {
-  return { app, examples, tables: await recordedTables(app.sql), inputs: new PreparedInputs(app) }
+  const tracked = await TrackedRows.track(app.sql, 'plinth_sequences', await recordedTables(app.sql))
+  return { app, examples, tracked, inputs: new PreparedInputs(app) }
 }
 
 /** Rights are not at stake here, and several people are: a conflict is one whoever made the later change. */
@@ -111,8 +112,7 @@ class Sequence {
   }
 
   look(): Promise<RecordedRows> {
-    const { app, tables } = this.#fixture
-    return readRecordedRows(app.sql, tables)
+    return this.#fixture.tracked.read()
   }
 
   /** Makes the rows that the commands need. A command after another of its resource mostly acts on the same row. */

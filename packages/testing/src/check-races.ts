@@ -2,7 +2,7 @@ import { type Command, PlatformError } from '@plinth/core'
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Who } from './logins.ts'
-import { readRecordedRows, type RecordedRows } from './recorded-rows.ts'
+import { type RecordedRows, TrackedRows } from './recorded-rows.ts'
 import { assertNone, explainFailure } from './report.ts'
 import type { TestPlatform } from './test-platform.ts'
 
@@ -117,34 +117,38 @@ class RaceCheck {
   races = 0
   readonly #app: TestPlatform
   readonly #tables: readonly string[]
+  readonly #rows: TrackedRows
   readonly #keeper: pg.Client
   #unstable: readonly string[] = []
 
-  private constructor(app: TestPlatform, tables: readonly string[], keeper: pg.Client) {
+  private constructor(
+    app: TestPlatform,
+    { tables, rows, keeper }: { tables: readonly string[]; rows: TrackedRows; keeper: pg.Client },
+  ) {
     this.#app = app
     this.#tables = tables
+    this.#rows = rows
     this.#keeper = keeper
   }
 
   static async create(app: TestPlatform, unstable: readonly string[]): Promise<RaceCheck> {
     // Look-up tables maintained by triggers follow from these, and may have one row per tenant for the same id.
-    const tables = await app.sql<{ name: string }>(`select c.oid::regclass::text as name from pg_class c
+    const found = await app.sql<{ name: string }>(`select c.oid::regclass::text as name from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attname = 'id' and a.atttypid = 'uuid'::regtype
       join pg_attribute u on u.attrelid = c.oid and u.attname = 'updated_at'
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`)
+    const tables = found.map(({ name }) => name)
+    const rows = await TrackedRows.track(app.sql, 'plinth_races', tables)
     const keeper = new pg.Client({ connectionString: app.databaseUrl })
     await keeper.connect()
-    const check = new RaceCheck(
-      app,
-      tables.map(({ name }) => name),
-      keeper,
-    )
+    const check = new RaceCheck(app, { tables, rows, keeper })
     check.#unstable = unstable
     return check
   }
 
   async close(): Promise<void> {
     await this.#keeper.end()
+    await this.#rows.close()
   }
 
   /** Returns the problems of a pair; empty if there are none. */
@@ -274,7 +278,7 @@ class RaceCheck {
 
   async #look(): Promise<RecordedRows> {
     await this.#app.settled()
-    return readRecordedRows(this.#app.sql, this.#tables)
+    return this.#rows.read()
   }
 
   /**

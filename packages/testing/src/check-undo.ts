@@ -1,7 +1,7 @@
 import type { Caller, Command, Module } from '@plinth/core'
 import type { Direction } from '@plinth/core/internal'
 import type { Who } from './logins.ts'
-import { differencesOf, readRecordedRows, type RecordedRows, recordedTables } from './recorded-rows.ts'
+import { differencesOf, type RecordedRows, recordedTables, TrackedRows } from './recorded-rows.ts'
 import { assertNone, explainFailure } from './report.ts'
 import type { TestPlatform } from './test-platform.ts'
 import { revertLogged, runLogged, entryWrittenBy, type WrittenEntry } from './undo-steps.ts'
@@ -60,6 +60,7 @@ export async function checkUndo(app: TestPlatform, options: UndoOptions): Promis
     const problems = await check.try(example)
     failures.push(...problems.map((problem) => `${[command.id, name].filter(Boolean).join(', ')}: ${problem}`))
   }
+  await check.close()
   assertNone('Undo', failures)
   const commands = new Set(examples.map(({ command }) => command.id))
   return { commands: commands.size, examples: examples.length, reverts: check.reverts }
@@ -83,21 +84,22 @@ class Check {
   reverts = 0
   readonly #app: TestPlatform
   readonly #options: UndoOptions
-  readonly #tables: readonly string[]
+  readonly #rows: TrackedRows
 
-  private constructor(app: TestPlatform, options: UndoOptions, tables: readonly string[]) {
+  private constructor(app: TestPlatform, options: UndoOptions, rows: TrackedRows) {
     this.#app = app
     this.#options = options
-    this.#tables = tables
+    this.#rows = rows
   }
 
   static async create(app: TestPlatform, options: UndoOptions): Promise<Check> {
-    const tables = await recordedTables(app.sql)
-    return new Check(
-      app,
-      options,
-      tables.filter((table) => options.followers?.[table] === undefined),
-    )
+    const recorded = await recordedTables(app.sql)
+    const tables = recorded.filter((table) => options.followers?.[table] === undefined)
+    return new Check(app, options, await TrackedRows.track(app.sql, 'plinth_undo_check', tables))
+  }
+
+  async close(): Promise<void> {
+    await this.#rows.close()
   }
 
   /** Returns the problems found when reverting an example; empty if there are none. */
@@ -130,7 +132,7 @@ class Check {
   }
 
   async #look(): Promise<ObservedState> {
-    const rows = await readRecordedRows(this.#app.sql, this.#tables)
+    const rows = await this.#rows.read()
     return { rows, shown: JSON.stringify(await this.#options.look?.(this.#app)) ?? '' }
   }
 

@@ -27,6 +27,7 @@ export {
   recordedTables,
   type RecordedRows,
   type RowDifference,
+  TrackedRows,
 } from './recorded-rows.ts'
 export { runLogged, revertLogged, type WrittenEntry } from './undo-steps.ts'
 export type { RouteRequest } from './route-request.ts'

@@ -1,4 +1,5 @@
 import type { AdminSql } from './test-platform.ts'
+import { WrittenTables } from './written-tables.ts'
 
 /** All rows of all recorded tables as JSON text, by table and id. */
 export type RecordedRows = ReadonlyMap<string, string>
@@ -29,6 +30,42 @@ export async function readRecordedRows(sql: AdminSql, tables: readonly string[])
   const found = await sql<{ key: string; row: string }>(SECRETS + parts.join(' union all '))
   return new Map(found.map(({ key, row }) => [key, row]))
 }
+
+/** Reads the rows of tables again and again, each time only those of the tables that have been written to since. */
+export class TrackedRows {
+  readonly #sql: AdminSql
+  readonly #written: WrittenTables
+  #rows: RecordedRows
+
+  private constructor(sql: AdminSql, written: WrittenTables, rows: RecordedRows) {
+    this.#sql = sql
+    this.#written = written
+    this.#rows = rows
+  }
+
+  /** Notes writes in a schema that it creates. */
+  static async track(sql: AdminSql, schema: string, tables: readonly string[]): Promise<TrackedRows> {
+    const noted = tables.map((name) => ({ name, table: name }))
+    const written = await WrittenTables.note(sql, schema, noted)
+    return new TrackedRows(sql, written, await readRecordedRows(sql, tables))
+  }
+
+  async read(): Promise<RecordedRows> {
+    const written = await this.#written.take()
+    if (written.length === 0) return this.#rows
+    const names = new Set(written)
+    const others = [...this.#rows].filter(([key]) => !names.has(tableOf(key)))
+    this.#rows = new Map([...others, ...(await readRecordedRows(this.#sql, written))])
+    return this.#rows
+  }
+
+  /** Ends the tracking. */
+  async close(): Promise<void> {
+    await this.#written.remove()
+  }
+}
+
+const tableOf = (key: string) => key.slice(0, key.indexOf(' '))
 
 /** Prefix for the names of columns that their table keeps secret. */
 const CREDENTIAL = 'credential '
