@@ -395,8 +395,9 @@ declare
 begin
   execute format('create trigger plinth_custom_new after insert on %s for each row when (new.custom <> %L)
     execute function plinth.keep_custom_values(%s)', target, '{}', argument);
-  execute format('create trigger plinth_custom_changed after update of custom on %s for each row
-    when (old.custom is distinct from new.custom) execute function plinth.keep_custom_values(%s)', target, argument);
+  execute format('create trigger plinth_custom_changed after update of custom, tenant_id on %s for each row
+    when (old.custom is distinct from new.custom or old.tenant_id is distinct from new.tenant_id)
+    execute function plinth.keep_custom_values(%s)', target, argument);
   execute format('create trigger plinth_custom_gone after delete on %s for each row when (old.custom <> %L)
     execute function plinth.keep_custom_values(%s)', target, '{}', argument);
 end $function$
@@ -426,6 +427,7 @@ AS $function$
 declare
   of_tenant uuid;
   of_entity text := tg_argv[0];
+  moves boolean := tg_op = 'UPDATE' and old.tenant_id is distinct from new.tenant_id;
 begin
   if tg_op = 'DELETE' then
     of_tenant := old.tenant_id;
@@ -434,12 +436,15 @@ begin
     of_tenant := new.tenant_id;
     if of_entity is null then of_entity := new.entity_id; end if;
   end if;
+  if moves then
+    delete from plinth.custom_values v where v.tenant_id = old.tenant_id and v.entity = of_entity and v.id = old.id;
+  end if;
   if not exists (select from plinth.custom_indexes i where i.tenant_id = of_tenant and i.entity = of_entity and not i.is_dropped) then
     return null;
   end if;
   if tg_op = 'DELETE' then
     delete from plinth.custom_values v where v.tenant_id = of_tenant and v.entity = of_entity and v.id = old.id;
-  elsif tg_op = 'INSERT' then
+  elsif tg_op = 'INSERT' or moves then
     insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
     select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number
     from plinth.custom_indexes i, plinth.custom_elements(new.custom -> i.key) e

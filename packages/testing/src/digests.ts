@@ -95,8 +95,9 @@ export class Digests {
 
   /** Restores the rows stored by `keep` where `found` differs. */
   async restore(found: Digest): Promise<void> {
+    const written = this.#written
     const changed = changedTables(this.#kept, found, 'all')
-    if (changed.length === 0) return
+    if (!written || changed.length === 0) return
     const statements = this.#tables
       .filter(({ name }) => changed.includes(name))
       .map(({ name, columns }) => {
@@ -110,7 +111,7 @@ export class Digests {
       .map((name) => `delete from ${name}; insert into ${name} table plinth_canary."${name}";`)
     await this.#app.sql(
       `begin; set local session_replication_role = replica; ${[...statements, ...lookUps].join('\n')}
-        ${this.#written?.forgetting(changed)}; commit`,
+        ${written.forgetting(changed)}; commit`,
     )
     this.#last = new Map([...this.#last, ...changed.map((name) => [name, this.#kept.get(name)!] as const)])
     this.#lastQueries = undefined

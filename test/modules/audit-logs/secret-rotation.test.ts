@@ -101,6 +101,6 @@ test('a verification during a rotation says so instead of finding faults', async
   await using app = await authApp({ modules: [defineAuditLogs()] })
   await app.sql(`insert into plinth.rekeying (tenant_id, number, hash) values ('${tenantA.id}', 1, '')`)
   await expect(verify(app, createPlatformKeys(testSecret))).rejects.toThrow(
-    'A rotation of the secret is making the trail anew',
+    'A rotation of the secret is signing the trail with the new secret',
   )
 })

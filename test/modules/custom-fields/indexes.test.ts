@@ -1,5 +1,5 @@
 import { sql } from '@plinth/core'
-import { tenantA, tenantB, type TestPlatform } from '@plinth/testing'
+import { type Client, tenantA, tenantB, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { addEntity, addRecord, defineField, everything, fieldsApp, undo } from './_app.ts'
 
@@ -151,4 +151,39 @@ test('a tenant reads its own indexed values only', async () => {
     })
   expect(await seenIn(tenantA.id, tenantA.organization)).toEqual(['size'])
   expect(await seenIn(tenantB.id, tenantB.organization)).toEqual([])
+})
+
+test('long texts of characters outside the basic plane are found by the index', async () => {
+  await using app = await fieldsApp()
+  const { found, add } = await setUp(app, { essay: { kind: 'multiline' } })
+  const texts = ['😀'.repeat(150), `${'😀'.repeat(199)}a`, `${'😀'.repeat(250)}b`, `${'x'.repeat(199)}😀c`]
+  for (const [index, essay] of texts.entries()) await add({ name: String(index), essay })
+  await app.jobs()
+  for (const [index, essay] of texts.entries())
+    expect(await found(`essay=${encodeURIComponent(essay)}`)).toEqual([[String(index)], 1])
+})
+
+test('the values of an account that moves to another tenant move with it', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const other = app.as({ features: ['*'], tenantId: tenantB.id, organizationId: tenantB.organization })
+  for (const client of [admin, other])
+    await defineField(client, 'auth:user', { key: 'level', kind: 'integer', filterable: true })
+  const { body } = await admin.post('/auth/users', {
+    email: 'mover@acme.com',
+    password: 'Secret-123',
+    organizationId: tenantA.organization,
+    cf_level: 7,
+  })
+  await app.jobs()
+  const values = () =>
+    app.sql("select tenant_id, number from plinth.custom_values where entity = 'auth:user' order by tenant_id")
+  expect(await values()).toEqual([{ tenant_id: tenantA.id, number: 7 }])
+  const superAdmin = app.as({ features: ['*'], isSuperAdmin: true })
+  const moved = await superAdmin.put('/auth/users', { id: body.id, organizationId: tenantB.organization })
+  expect(moved.status).toBe(200)
+  const has = async (client: Client) => (await client.get('/auth/users?cf_level=7')).body.total
+  expect([await values(), await has(admin), await has(other)]).toEqual([[{ tenant_id: tenantB.id, number: 7 }], 0, 1])
+  expect((await undo(superAdmin, moved)).status).toBe(200)
+  expect([await values(), await has(admin), await has(other)]).toEqual([[{ tenant_id: tenantA.id, number: 7 }], 1, 0])
 })

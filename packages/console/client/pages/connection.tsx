@@ -20,6 +20,7 @@ import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { Empty, Failure, Loading, Shown } from '../ui/states.tsx'
+import { RemoveButton } from '../ui/remove-button.tsx'
 
 const ROUTE = '/sso/connections'
 
@@ -72,14 +73,7 @@ function View({ connection }: { readonly connection: Connection }): JSX.Element 
               <Icon name="edit" size={18} />
               {t('edit')}
             </button>
-            <button
-              type="button"
-              class="icon-button danger"
-              aria-label={t('delete')}
-              onClick={() => setAsked('delete')}
-            >
-              <Icon name="trash" />
-            </button>
+            <RemoveButton label={t('delete')} onClick={() => setAsked('delete')} />
           </>
         )
       }

@@ -19,6 +19,7 @@ import { Page, setTab, Tabs } from '../ui/page.tsx'
 import { SignInPolicy } from '../ui/sign-in-policy.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 import { ASSIGN_WIDGETS, WidgetAccess } from '../ui/widget-access.tsx'
+import { RemoveButton } from '../ui/remove-button.tsx'
 
 /** A role: what it allows, who holds it, and what has happened to it. */
 export function RolePage({ parameters: { id = '' } }: PageProps): JSX.Element {
@@ -64,14 +65,7 @@ function RoleView({ role }: { readonly role: Role }): JSX.Element {
               <Icon name="edit" size={18} />
               {form.fields.length > 0 ? t('edit') : t('rename')}
             </button>
-            <button
-              type="button"
-              class="icon-button danger"
-              aria-label={t('delete')}
-              onClick={() => setAsked('delete')}
-            >
-              <Icon name="trash" />
-            </button>
+            <RemoveButton label={t('delete')} onClick={() => setAsked('delete')} />
           </>
         )
       }

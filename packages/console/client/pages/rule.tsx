@@ -30,6 +30,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { Shown } from '../ui/states.tsx'
 import { VerdictView } from '../ui/why.tsx'
+import { RemoveButton } from '../ui/remove-button.tsx'
 
 const NONE: ConditionGroup = { operator: 'AND', rules: [] }
 
@@ -111,16 +112,7 @@ function Editor({ given, known }: EditorProps): JSX.Element {
       actions={
         canManage && (
           <>
-            {!isNew && (
-              <button
-                type="button"
-                class="icon-button danger"
-                aria-label={t('delete')}
-                onClick={() => setDeleting(true)}
-              >
-                <Icon name="trash" />
-              </button>
-            )}
+            {!isNew && <RemoveButton label={t('delete')} onClick={() => setDeleting(true)} />}
             <button type="submit" form="rule" class="button primary" disabled={!isNew && !hasChanged}>
               {isNew ? t('create') : t('save')}
             </button>
@@ -340,14 +332,11 @@ function Actions({ actions, entity, known, onChange }: ActionsProps): JSX.Elemen
               options={ACTION_TYPES.map((type) => [type, t(`action.${type}`)] as const)}
               onChange={(type) => onChange(actions.with(index, { type: type as ActionType, config: {} }))}
             />
-            <button
-              type="button"
-              class="icon-button danger"
-              aria-label={t('rules.removeAction')}
+            <RemoveButton
+              label={t('rules.removeAction')}
+              size={18}
               onClick={() => onChange(actions.toSpliced(index, 1))}
-            >
-              <Icon name="trash" size={18} />
-            </button>
+            />
           </div>
           {ACTIONS[action.type].map((member) => (
             <Config

@@ -23,6 +23,7 @@ import { UserFactors } from '../ui/factors.tsx'
 import { Sessions } from '../ui/sessions.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 import { ASSIGN_WIDGETS, WidgetAccess } from '../ui/widget-access.tsx'
+import { RemoveButton } from '../ui/remove-button.tsx'
 
 type Asked = 'edit' | 'delete' | 'deactivate' | undefined
 
@@ -105,16 +106,7 @@ function UserView({ user }: { readonly user: User }): JSX.Element {
               </button>
             </>
           )}
-          {may('auth.users.delete') && (
-            <button
-              type="button"
-              class="icon-button danger"
-              aria-label={t('delete')}
-              onClick={() => setAsked('delete')}
-            >
-              <Icon name="trash" />
-            </button>
-          )}
+          {may('auth.users.delete') && <RemoveButton label={t('delete')} onClick={() => setAsked('delete')} />}
         </>
       }
     >

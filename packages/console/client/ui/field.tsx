@@ -42,6 +42,29 @@ export function Field({ label, hint, problem, isRequired = false, children }: Fi
   )
 }
 
+/** A field for a search, with its label. */
+export function SearchField({ value, onChange, label }: SearchFieldProps): JSX.Element {
+  return (
+    <Field label={label}>
+      {(described) => (
+        <input
+          {...described}
+          class="input"
+          type="search"
+          value={value}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface SearchFieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly label: string
+}
+
 interface SelectProps extends Partial<Described> {
   readonly value: string
   readonly onChange: (value: string) => void

@@ -9,7 +9,7 @@ import { contributed } from '../lib/menu.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed } from '../lib/types.ts'
 import { Dialog } from './dialog.tsx'
-import { Field, Select } from './field.tsx'
+import { Field, SearchField, Select } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { nameOf, type Row } from './resource-view.tsx'
 
@@ -153,17 +153,7 @@ function ChooseRecord({ title, only, onChoose, onClose }: ChooseProps): JSX.Elem
             )}
           </Field>
         )}
-        <Field label={t('search')}>
-          {(described) => (
-            <input
-              {...described}
-              class="input"
-              type="search"
-              value={search}
-              onInput={(event) => setSearch(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <SearchField label={t('search')} value={search} onChange={setSearch} />
         <ul class="rows" aria-label={kind?.title}>
           {data?.items.map((row) => (
             <li key={String(row['id'])}>

@@ -8,6 +8,7 @@ import { toast } from '../lib/toasts.ts'
 import type { Listed, Role } from '../lib/types.ts'
 import { Select } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { RemoveButton } from './remove-button.tsx'
 
 interface GroupRolesProps {
   readonly value: readonly GroupRole[]
@@ -63,14 +64,11 @@ export function GroupRoles({ value, onSave, canChange }: GroupRolesProps): JSX.E
             options={options}
             onChange={(next) => change(index, { roleId: next })}
           />
-          <button
-            type="button"
-            class="icon-button danger"
-            aria-label={`${t('remove')}: ${group || index + 1}`}
+          <RemoveButton
+            label={`${t('remove')}: ${group || index + 1}`}
+            size={18}
             onClick={() => setRows(rows.toSpliced(index, 1))}
-          >
-            <Icon name="trash" size={18} />
-          </button>
+          />
         </div>
       ))}
       <div class="actions">

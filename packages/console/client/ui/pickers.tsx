@@ -5,7 +5,7 @@ import { visible } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { may } from '../lib/session.ts'
 import type { Listed, Organization, Role, User } from '../lib/types.ts'
-import { type Described, Field, Select } from './field.tsx'
+import { type Described, Field, SearchField, Select } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { Loading } from './states.tsx'
 
@@ -72,17 +72,7 @@ export function PersonPicker({ value, onChange }: PersonProps): JSX.Element {
   const { data } = useData<Listed<User>>('/auth/users', { search, pageSize: 20 })
   return (
     <div class="columns">
-      <Field label={t('explain.search')}>
-        {(described) => (
-          <input
-            {...described}
-            class="input"
-            type="search"
-            value={search}
-            onInput={(event) => setSearch(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <SearchField label={t('explain.search')} value={search} onChange={setSearch} />
       <Field label={t('explain.person')} isRequired>
         {(described) => (
           <Select

@@ -26,11 +26,13 @@ interface Found {
   readonly checked: number
   readonly total: number
   readonly archived: number
+  /** The first ones. */
   readonly faults: readonly Fault[]
+  readonly faultCount: number
   readonly isDone: boolean
 }
 
-const START: Found = { checked: 0, total: 0, archived: 0, faults: [], isDone: false }
+const START: Found = { checked: 0, total: 0, archived: 0, faults: [], faultCount: 0, isDone: false }
 const MOST_SHOWN = 200
 
 /** Verifies the tenant's trail, part by part, for as long as the dialog is open. */
@@ -72,14 +74,16 @@ async function verify(signal: AbortSignal, onFound: (found: Found) => void): Pro
       checked: found.checked + part.checked,
       total: part.total,
       archived: part.archived,
-      faults: [...found.faults, ...part.faults],
+      faults: [...found.faults, ...part.faults].slice(0, MOST_SHOWN),
+      faultCount: found.faultCount + part.faults.length,
       isDone: after === null,
     }
     onFound(found)
   }
 }
 
-function Result({ found: { checked, total, archived, faults, isDone } }: { readonly found: Found }): JSX.Element {
+function Result({ found }: { readonly found: Found }): JSX.Element {
+  const { checked, total, archived, faults, faultCount, isDone } = found
   return (
     <div class="stack">
       {!isDone && (
@@ -92,7 +96,7 @@ function Result({ found: { checked, total, archived, faults, isDone } }: { reado
         <p class={`message ${faults.length > 0 ? 'bad' : 'good'}`} role={faults.length > 0 ? 'alert' : 'status'}>
           <Icon name={faults.length > 0 ? 'warning' : 'check'} size={18} />{' '}
           {faults.length > 0
-            ? t('audit.faults', { count: number(faults.length) })
+            ? t('audit.faults', { count: number(faultCount) })
             : t('audit.sound', { count: number(Math.round(total / 2)) })}
         </p>
       )}
@@ -107,7 +111,7 @@ function Result({ found: { checked, total, archived, faults, isDone } }: { reado
             </tr>
           </thead>
           <tbody>
-            {faults.slice(0, MOST_SHOWN).map(({ kind, number: place, entryId, detail }, index) => (
+            {faults.map(({ kind, number: place, entryId, detail }, index) => (
               <tr key={index}>
                 <td data-label={t('audit.fault')}>
                   <span class="badge bad" title={detail}>

@@ -60,7 +60,7 @@ export async function runMigrations(
   if (key !== undefined) await holdKey(client, key)
   const known = await readKnown(client)
   const pending = await findPending(client, modules, known)
-  // Nobody uses a new database yet. What its roles wait for, are other databases of the server.
+  // Nobody uses a new database yet, so its migrations may wait: for locks on roles, which all databases of a server share.
   const shared = known.size > 0 ? locks : undefined
   if (pending.length > 0) {
     await client.query(`savepoint ${BEFORE}`)

@@ -47,7 +47,9 @@ export const verification = get(
     if (organizationsAllowed(ctx) !== null) throw forbidden('The audit trail is that of the whole tenant.')
     const from = toPosition(ctx.query.after)
     const assertStable = () =>
-      assertNotRekeying((work) => ctx.asSystem('see whether trails are made anew', ({ db }) => work(db)))
+      assertNotRekeying((work) =>
+        ctx.asSystem('check whether a rotation of the secret is running', ({ db }) => work(db)),
+      )
     await assertStable()
     const { links, next, faults, ...found } = await verifyPart(
       (work) => ctx.asTenant('verify the trail', ({ db }) => work(db)),

@@ -77,7 +77,9 @@ export async function verifyTrail(
 export async function assertNotRekeying(read: TrailRead): Promise<void> {
   const { rows } = await read((db) => sql`select from plinth.rekeying limit 1`.execute(db))
   if (rows.length > 0)
-    throw conflict('A rotation of the secret is making the trail anew: verify it when the rotation has ended')
+    throw conflict(
+      'A rotation of the secret is signing the trail with the new secret: verify it when the rotation has ended',
+    )
 }
 
 /** What to verify, and against what. */

@@ -166,8 +166,9 @@ function contains({ key, isMulti, isEncrypted }: CompiledField, { stored, row }:
   return each.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(each, sql` or `)})`
 }
 
-/** The most characters of a text that are indexed. */
+/** The most characters of a text that are indexed. PostgreSQL counts code points. */
 const INDEXED_LENGTH = 200
+const beginningOf = (text: string) => [...text].slice(0, INDEXED_LENGTH).join('')
 
 /** The same, by the index. */
 function isIndexedAs(field: CompiledField, { stored, row, tenantId }: SoughtValues & { readonly tenantId: string }) {
@@ -177,14 +178,12 @@ function isIndexedAs(field: CompiledField, { stored, row, tenantId }: SoughtValu
   const found = (isAny: RawBuilder<unknown>) => sql`${sql.ref(`${row}.id`)} in (select v.id from plinth.custom_values v
     where v.tenant_id = ${tenantId} and v.entity = ${entityId} and v.key = ${field.key} and ${isAny})`
   const each = [
-    ...(words.length > 0
-      ? [found(sql`v.word = any (${words.map((word) => word.slice(0, INDEXED_LENGTH))}::text[])`)]
-      : []),
+    ...(words.length > 0 ? [found(sql`v.word = any (${words.map(beginningOf)}::text[])`)] : []),
     ...(numbers.length > 0 ? [found(sql`v.number = any (${numbers}::float8[])`)] : []),
   ]
   if (each.length === 0) return sql<boolean>`false`
   const isFound = sql<boolean>`(${sql.join(each, sql` or `)})`
   // Of a long text, the index has the beginning.
-  const areShort = words.every((word) => word.length < INDEXED_LENGTH)
+  const areShort = words.every((word) => [...word].length < INDEXED_LENGTH)
   return areShort ? isFound : sql<boolean>`(${isFound} and ${contains(field, { stored, row })})`
 }
