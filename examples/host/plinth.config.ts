@@ -15,6 +15,7 @@ import { directory } from '@plinth/directory'
 import { defineHost, type HostContext } from '@plinth/host'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
+import { saml } from '@plinth/saml'
 import { scim } from '@plinth/scim'
 import { sso } from '@plinth/sso'
 import { docs } from './docs.ts'
@@ -35,6 +36,7 @@ export const composeModules = (host: HostContext) => [
   aiAssistant(host.aiAssistant),
   docs,
   sso(),
+  saml,
   scim,
   onboarding(host.onboarding),
 ]

@@ -14,6 +14,7 @@ import { dictionaries } from '@plinth/dictionaries'
 import { directory } from '@plinth/directory'
 import { onboarding } from '@plinth/onboarding'
 import { progress } from '@plinth/progress'
+import { saml } from '@plinth/saml'
 import { scim } from '@plinth/scim'
 import { sso } from '@plinth/sso'
 import { ROOT } from './_sources.ts'
@@ -33,6 +34,7 @@ export const modules: Readonly<Record<string, Module>> = {
   directory,
   onboarding: onboarding(),
   progress,
+  saml,
   scim,
   sso: sso(),
 }

@@ -1,5 +1,7 @@
+import { defineModule, open, post } from '@plinth/core'
 import type { TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { modules } from '../architecture/_modules.ts'
 import { authApp, bearer, cookiesOf, urlEncoded, PASSWORD, signIn, withHeaders } from '../modules/auth/_accounts.ts'
 
@@ -35,7 +37,7 @@ function composed(options: Parameters<typeof authApp>[0] = {}): Promise<TestPlat
 
 const writes = Object.values(modules)
   .flatMap(({ routes = [] }) => routes)
-  .filter(({ method }) => method !== 'GET')
+  .filter(({ method, spec }) => method !== 'GET' && !spec.fromOtherSites)
   .map(({ method, path }) => ({ method, path: path.replace(/\{\w+\}/g, () => crypto.randomUUID()) }))
 
 test('no write is carried out that a page of another site sends with a cookie', { timeout: 120_000 }, async () => {
@@ -181,4 +183,26 @@ test('no GET of the host writes for a page of another site', async () => {
   }
   await app.settled()
   expect(await logged()).toEqual(before)
+})
+
+test('what other sites are let post comes from nobody, whatever credentials are with it', async () => {
+  const seen = post(
+    '/inbox/posts',
+    { access: open, fromOtherSites: true, response: z.object({ kind: z.string() }) },
+    async ({ actor }) => ({ kind: actor.kind }),
+  )
+  await using app = await authApp({ modules: [defineModule({ id: 'inbox', title: 'Inbox', routes: [seen] })] })
+  const { token } = await signIn(app, 'admin@acme.com')
+  const nobody = (await app.anonymous.post('/inbox/posts')).body
+  const credentials: Record<string, string>[] = [
+    { cookie: `auth_token=${token}` },
+    { authorization: `Bearer ${token}` },
+    { authorization: 'Bearer junk' },
+  ]
+  for (const own of credentials) {
+    for (const sender of elsewhere) {
+      const answer = await withHeaders(app, { ...own, ...sender }).post('/inbox/posts')
+      expect([answer.status, answer.body]).toEqual([200, nobody])
+    }
+  }
 })

@@ -19,6 +19,7 @@ import { sandboxes } from './cases/sandbox.ts'
 import { searchInserts } from './cases/search-inserts.ts'
 import { searches } from './cases/search.ts'
 import { shippedHost } from './cases/shipped-host.ts'
+import { singleSignOn } from './cases/single-sign-on.ts'
 import { start } from './cases/start.ts'
 import { tools } from './cases/tools.ts'
 import { trail } from './cases/trail.ts'
@@ -40,6 +41,7 @@ const cases = {
   accesses,
   trail,
   start,
+  'single-sign-on': singleSignOn,
   'api-keys': apiKeyRequests,
   'bulk-delete': bulkDelete,
   rules: measureRules,

@@ -48,6 +48,7 @@ const CREDENTIALS = [
   '/auth/sessions',
   '/auth/factors',
   '/auth/reset',
+  '/sso/logout',
 ]
 /** Requests that change how everybody of a tenant signs in are sent by the founder of another one. */
 const POLICIES = '/auth/policies'
@@ -113,7 +114,7 @@ export class Attack {
         const received = await send(this.#order.targets.url, wire, request.manner)
         if (received) this.#look({ kind: request.kind, index, wire }, received)
         else this.#count('broken off')
-        if (received?.status === 401 && (request.as === 'token' || request.as === 'cookie')) login.end(token)
+        if (received?.status === 401 && (request.as === 'token' || request.as === 'cookie')) await login.doubt(token)
       } catch (error) {
         this.#blame(index, wire, `no answer: ${String(error)}`)
       } finally {
@@ -204,9 +205,11 @@ class Login {
     this.#account = account
   }
 
-  /** Says that `token` was refused. */
-  end(token: string): void {
-    if (token === this.#token) this.#hasEnded = true
+  /** Says that a request with `token` was refused, for whatever reason: asks whether the session has ended. */
+  async doubt(token: string): Promise<void> {
+    if (token !== this.#token || this.#hasEnded) return
+    const { status } = await fetch(`${this.#url}/api/auth/profile`, { headers: { authorization: `Bearer ${token}` } })
+    if (status === 401 && token === this.#token) this.#hasEnded = true
   }
 
   async token(): Promise<string> {

@@ -27,11 +27,14 @@ const STREAM_READ_PATIENTLY = 5_000
 const LITTLE_PATIENCE = 500
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+/** Whoever guesses passwords has an address of their own, so that logins from that of the other requests are not refused with theirs. */
+const guesser = new Agent({ keepAlive: true, maxSockets: 10, localAddress: '127.0.0.3' })
+const LOGIN = '/api/auth/login'
 
 /** Sends one request in its manner. `null` when the client broke off itself, an error when the host did. */
 export async function send(url: string, wire: WireRequest, manner: Manner): Promise<Received | null> {
   try {
-    return await sendOnce(url, wire, { manner, agent })
+    return await sendOnce(url, wire, { manner, agent: wire.path.startsWith(LOGIN) ? guesser : agent })
   } catch (error) {
     // The host had closed the connection, as it may when nothing is on it, before the request arrived.
     if (error instanceof Unheard) return sendOnce(url, wire, { manner, agent: false })

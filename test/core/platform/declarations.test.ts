@@ -54,6 +54,10 @@ const faults: Record<string, [Partial<Module>[], string]> = {
     [{ jobs: [{ ...job, schedule: '0 3 * * *', payload: z.object({ id: z.string() }) }] }],
     "Job 'm0.job' has a schedule, so its payload must fit {}",
   ],
+  'a route for other sites that is not public': [
+    [{ features: known, routes: [route('/x', { access: known.see, fromOtherSites: true })] }],
+    'Route GET /x takes requests from other sites, so it must be public',
+  ],
   'an event to emit that nobody lists': [
     [{ emits: [events.happened] }],
     "Module 'm0' is to emit 'm0.happened', which no composed module lists in `events`",

@@ -1,21 +1,8 @@
-import { apiKeys } from '@plinth/api-keys'
-import { addServiceKey } from '@plinth/api-keys/testing'
-import { auditLogs } from '@plinth/audit-logs'
 import { addRole, superAdminOf } from '@plinth/auth/testing'
-import { scim } from '@plinth/scim'
-import { type Client, tenantB, type TestPlatform } from '@plinth/testing'
+import { type Client, tenantB } from '@plinth/testing'
 import { expect, test } from 'vitest'
-import { authApp, bearer, signIn } from '../auth/_accounts.ts'
-
-const scimApp = () => authApp({ modules: [apiKeys, auditLogs, scim] })
-const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
-
-/** An identity provider with a key of its service account. */
-async function connect(app: TestPlatform, features: readonly string[] = ['scim.*', 'auth.*']): Promise<Client> {
-  const role = await addRole(superAdminOf(app), `Provider ${crypto.randomUUID()}`, { features })
-  const { secret } = await addServiceKey(superAdminOf(app), { roles: [role] })
-  return bearer(app, secret)
-}
+import { bearer, signIn } from '../auth/_accounts.ts'
+import { connect, scimApp, USER } from './_scim.ts'
 
 const ann = (more: object = {}) => ({
   schemas: [USER],

@@ -26,6 +26,8 @@ import { onboarding } from '@plinth/onboarding'
 import { onboardingFixtures } from '@plinth/onboarding/testing'
 import { progress } from '@plinth/progress'
 import { progressFixtures } from '@plinth/progress/testing'
+import { saml } from '@plinth/saml'
+import { samlFixtures } from '@plinth/saml/testing'
 import { scim } from '@plinth/scim'
 import { scimFixtures } from '@plinth/scim/testing'
 import { sso } from '@plinth/sso'
@@ -52,6 +54,7 @@ export const modules = [
   onboarding(),
   scim,
   sso({ resolveTxt: async () => [] }),
+  saml,
 ]
 
 /** Every module in one platform, made of their public entries alone, and what the checks need to know of them. */
@@ -72,6 +75,7 @@ export async function openTogether() {
     aiAssistantFixtures,
     onboardingFixtures,
     ssoFixtures,
+    samlFixtures,
     scimFixtures,
   )
   const app = await testApp({

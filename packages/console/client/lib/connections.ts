@@ -4,8 +4,7 @@ import type { Field } from './openapi.ts'
 /** A connection to an identity provider, as those who manage it read it. */
 export interface Connection {
   readonly id: string
-  /** The protocol; absent for OpenID Connect. */
-  readonly kind?: string
+  readonly protocol: string
   readonly name: string
   readonly issuer: string
   readonly hasSecret: boolean
@@ -17,6 +16,8 @@ export interface Connection {
   readonly isActive: boolean
   readonly isEnforced: boolean
   readonly breakGlassUserIds: readonly string[]
+  /** What the protocol needs besides. */
+  readonly settings: Readonly<Record<string, unknown>>
   readonly updatedAt: string
   readonly [member: string]: unknown
 }
@@ -32,6 +33,8 @@ export interface Protocol {
   /** What is asked for when a connection is made or changed. */
   readonly fields: readonly Field[]
   readonly hints: Readonly<Record<string, TextKey>>
+  /** What a new connection begins with. */
+  readonly start: Readonly<Record<string, unknown>>
   /** Members of a connection that are entered at the provider. */
   readonly addresses: readonly { readonly member: string; readonly label: TextKey; readonly hint?: TextKey }[]
 }
@@ -59,16 +62,82 @@ const OIDC: Protocol = {
     text('scopes', { kind: 'list', isRequired: false }),
   ],
   hints: { issuer: 'sso.issuerText', secret: 'sso.secretText', authMethod: 'sso.methodText' },
+  start: { authMethod: 'client_secret_basic' },
   addresses: [
     { member: 'callbackUrl', label: 'sso.callback' },
     { member: 'backchannelLogoutUrl', label: 'sso.backchannel', hint: 'sso.backchannelText' },
   ],
 }
 
-/** The protocols by the `kind` of a connection. */
-const PROTOCOLS: Readonly<Record<string, Protocol>> = { oidc: OIDC }
+/** Members of `settings` are fields with a name of this beginning. */
+const SETTINGS = 'settings.'
+const CERTIFICATES = 'settings.certificates'
 
-export const protocolOf = ({ kind = 'oidc' }: Pick<Connection, 'kind'>): Protocol => PROTOCOLS[kind] ?? OIDC
+const SAML: Protocol = {
+  title: 'SAML 2.0',
+  fields: [
+    text('issuer', { maxLength: 500 }),
+    text('settings.signInUrl', { maxLength: 2_000 }),
+    text(CERTIFICATES, { kind: 'long', maxLength: 50_000 }),
+    text('clientId', { isRequired: false, maxLength: 500 }),
+    text('settings.emailAttribute', { isRequired: false, isNullable: true, maxLength: 300 }),
+    text('settings.nameAttribute', { isRequired: false, isNullable: true, maxLength: 300 }),
+  ],
+  hints: {
+    issuer: 'sso.entityIdText',
+    [CERTIFICATES]: 'sso.certificatesText',
+    clientId: 'sso.ownEntityIdText',
+    'settings.emailAttribute': 'sso.attributeText',
+    'settings.nameAttribute': 'sso.attributeText',
+  },
+  start: {},
+  addresses: [
+    { member: 'metadataUrl', label: 'sso.metadata', hint: 'sso.metadataText' },
+    { member: 'callbackUrl', label: 'sso.acs' },
+  ],
+}
+
+/** The protocols by their names in the API. */
+export const protocols: Readonly<Record<string, Protocol>> = { oidc: OIDC, saml: SAML }
+
+export const protocolOf = ({ protocol }: Pick<Connection, 'protocol'>): Protocol => protocols[protocol] ?? OIDC
+
+/** A connection as the fields of its protocol show it. */
+export function toFields({ settings, ...connection }: Partial<Connection>): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(settings ?? {}).map(([name, value]) => [`${SETTINGS}${name}`, value])
+  const { [CERTIFICATES]: certificates, ...fields } = Object.fromEntries(entries) as Record<string, unknown>
+  return {
+    ...connection,
+    secret: '',
+    ...fields,
+    ...(Array.isArray(certificates) && { [CERTIFICATES]: certificates.join('') }),
+  }
+}
+
+/** What fields say, as the API takes it. */
+export function fromFields(
+  fields: Readonly<Record<string, unknown>>,
+  before: Connection['settings'] = {},
+): Readonly<Record<string, unknown>> {
+  const own = Object.entries(fields).filter(([name]) => !name.startsWith(SETTINGS))
+  const settings = Object.entries(fields)
+    .filter(([name]) => name.startsWith(SETTINGS))
+    .map(([name, value]) => [
+      name.slice(SETTINGS.length),
+      name === CERTIFICATES ? toCertificates(String(value)) : value,
+    ])
+  return {
+    ...Object.fromEntries(own),
+    ...(settings.length > 0 && { settings: { ...before, ...Object.fromEntries(settings) } }),
+  }
+}
+
+/** The certificates of a text, each with its heading. */
+const toCertificates = (text: string) =>
+  text
+    .split(/(?<=-----END CERTIFICATE-----)/)
+    .map((one) => one.trim())
+    .filter(Boolean)
 
 /** A check of a connection, with what was found. */
 export interface Finding {

@@ -33,7 +33,7 @@ export function Connections(): JSX.Element {
             title: t('field.name'),
             cell: ({ name }) => <span class="strong">{visible(name, 120)}</span>,
           },
-          { key: 'kind', title: t('sso.protocol'), cell: (connection) => protocolOf(connection).title },
+          { key: 'protocol', title: t('sso.protocol'), cell: (connection) => protocolOf(connection).title },
           {
             key: 'issuer',
             title: t('field.issuer'),

@@ -1,8 +1,11 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { type Connection, protocolOf } from '../lib/connections.ts'
+import { call } from '../lib/api.ts'
+import { type Connection, fromFields, protocolOf, protocols, toFields } from '../lib/connections.ts'
+import { useData } from '../lib/data.ts'
 import { t } from '../lib/i18n.ts'
 import { EditDialog, field } from './edit-dialog.tsx'
+import { Field, Select } from './field.tsx'
 import type { Values } from './form.tsx'
 import { OrganizationPicker, RolePicker } from './pickers.tsx'
 
@@ -15,12 +18,16 @@ interface ConnectionProps {
 
 /** What a connection needs to know of the provider, and who gets an account by it. */
 export function ConnectionForm({ connection, onSave, onClose }: ConnectionProps): JSX.Element {
-  const { fields, hints } = protocolOf(connection ?? {})
+  const [protocol, setProtocol] = useState(connection?.protocol ?? 'oidc')
+  const [read, setRead] = useState<Partial<Connection>>({})
   const [roles, setRoles] = useState<readonly string[]>(connection?.defaultRoleIds ?? [])
+  const { fields, hints, start } = protocolOf({ protocol })
   const hasChanged = [...roles].sort().join() !== [...(connection?.defaultRoleIds ?? [])].sort().join()
   const provider = ['name', ...fields.map(({ name }) => name)]
   return (
     <EditDialog
+      // Another protocol has other fields, and metadata fills them in.
+      key={`${protocol} ${read.issuer ?? ''}`}
       title={connection ? t('edit') : t('sso.new')}
       {...(!connection && { action: t('create') })}
       fields={[
@@ -42,12 +49,96 @@ export function ConnectionForm({ connection, onSave, onClose }: ConnectionProps)
         ),
       }}
       {...(connection
-        ? { initial: { ...connection, secret: '' } }
-        : { start: { createsAccounts: true, authMethod: 'client_secret_basic' } })}
-      onSubmit={(values) => onSave({ ...values, ...(hasChanged && { defaultRoleIds: roles }) })}
+        ? { initial: toFields(connection) }
+        : { start: { createsAccounts: true, ...start, ...toFields(read) } })}
+      lead={
+        !connection && (
+          <>
+            <ProtocolChoice
+              value={protocol}
+              onChange={(next) => {
+                setProtocol(next)
+                setRead({})
+              }}
+            />
+            {protocol === 'saml' && <Metadata onRead={setRead} />}
+          </>
+        )
+      }
+      onSubmit={(values) =>
+        onSave({
+          ...(!connection && { protocol }),
+          ...fromFields(values, connection?.settings),
+          ...(hasChanged && { defaultRoleIds: roles }),
+        })
+      }
       onClose={onClose}
     >
       <RolePicker label={t('field.defaultRoleIds')} value={roles} onChange={setRoles} />
     </EditDialog>
+  )
+}
+
+interface ChoiceProps {
+  readonly value: string
+  readonly onChange: (protocol: string) => void
+}
+
+/** Which protocol a new connection speaks, where the platform speaks more than one. */
+function ProtocolChoice({ value, onChange }: ChoiceProps): JSX.Element | null {
+  const { data } = useData<{ readonly items: readonly string[] }>('/sso/protocols')
+  const known = (data?.items ?? []).filter((one) => Object.hasOwn(protocols, one))
+  if (known.length < 2) return null
+  return (
+    <Field label={t('sso.protocol')}>
+      {(described) => (
+        <Select
+          {...described}
+          value={value}
+          onChange={onChange}
+          isRequired
+          options={known.map((one) => [one, protocols[one]!.title] as const)}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Fills in a connection from the metadata of its provider: a document, or the address of one. */
+function Metadata({ onRead }: { readonly onRead: (found: Partial<Connection>) => void }): JSX.Element {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const read = async () => {
+    const body = text.trim().startsWith('<') ? { xml: text } : { url: text.trim() }
+    try {
+      const found = await call<{ issuer: string; signInUrl: string; certificates: readonly string[] }>(
+        'POST',
+        '/saml/provider-metadata',
+        { body, isRead: true },
+      )
+      const { issuer, ...settings } = found
+      onRead({ issuer, settings })
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : t('offline.text'))
+    }
+  }
+  return (
+    <Field label={t('sso.providerMetadata')} hint={t('sso.providerMetadataText')} problem={problem}>
+      {(described) => (
+        <>
+          <textarea
+            {...described}
+            class="input mono"
+            rows={3}
+            spellcheck={false}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <button type="button" class="button" disabled={text.trim() === ''} onClick={() => void read()}>
+            {t('sso.readMetadata')}
+          </button>
+        </>
+      )}
+    </Field>
   )
 }

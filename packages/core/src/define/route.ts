@@ -91,6 +91,12 @@ export interface RouteSpec<
    * of the row that the input refers to: `rowOwner(Role)`. Default: `selected`.
    */
   readonly scope?: 'selected' | 'allowed' | RowOwner
+  /**
+   * True if pages of other sites may make browsers send this write, as identity providers do with their responses. Whatever
+   * credentials it carries, its caller is nobody, so that no site can write on behalf of its visitors: the handler verifies what
+   * the body says. Only for public routes (decision 42).
+   */
+  readonly fromOtherSites?: true
   /** The encoding of the body: JSON, or a form (URL-encoded or multipart). */
   readonly bodyType?: 'json' | 'form'
   /** Schema of the response. Members that it does not declare are removed. */

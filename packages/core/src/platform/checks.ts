@@ -1,4 +1,4 @@
-import { freshnessOf, standingAccess } from '../define/access.ts'
+import { freshnessOf, open, standingAccess } from '../define/access.ts'
 import type { Module } from '../define/module.ts'
 import type { Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
@@ -66,6 +66,8 @@ function checkRoute({ method, path, spec }: Route): void {
   const name = `${method} ${path}`
   if (spec.access === undefined)
     throw brokenSetup(`Route ${name} does not say who may enter; a public one says \`access: open\``)
+  if (spec.fromOtherSites && spec.access !== open)
+    throw brokenSetup(`Route ${name} takes requests from other sites, so it must be public (\`access: open\`)`)
   const window = freshnessOf(spec.access)
   if (window !== null && !(window > 0))
     throw brokenSetup(`Route ${name} must say how fresh a sign-in it needs, as '10m'`)

@@ -29,13 +29,14 @@ export interface AuthenticateDeps {
 
 /**
  * The caller of a request; null without one, which only public routes allow. Throws 401, or 403 for a write that another site
- * triggered. A cached caller is returned without a promise.
+ * triggered. A cached caller is returned without a promise. Nobody calls a route that takes requests from other sites.
  */
 export function authenticate(
   deps: AuthenticateDeps & { readonly isOwnOrigin: OriginCheck },
   { spec }: Route,
   request: RequestInfo,
 ): MaybePromise<Caller | null> {
+  if (spec.fromOtherSites) return null
   return andThen(identify(deps, request), (found) => {
     const isPublic = spec.access === open
     if (!isPublic && found.isRefused) throw refuse(request, found)

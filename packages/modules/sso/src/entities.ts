@@ -10,19 +10,23 @@ export interface GroupRole {
   readonly roleId: string
 }
 
-/** A tenant's connection to an OpenID provider. */
+/** A tenant's connection to an identity provider. */
 export const SsoConnection = defineEntity({
   name: 'SsoConnection',
   tableName: 'sso_connections',
   extends: TenantScoped,
   properties: {
     name: p.text(),
+    /** `oidc`, or that of a module which contributes to `signInProtocols`. */
+    protocol: p.text(),
     issuer: p.text(),
     clientId: p.text(),
     authMethod: p.text().$type<ClientAuthMethod>(),
     /** Encrypted: a client secret, or a private key as PEM. */
     secret: p.text().nullable().lazy(),
     scopes: p.array<string>().columnType('text[]'),
+    /** What the protocol needs besides. */
+    settings: p.json<Readonly<Record<string, unknown>>>(),
     groupsClaim: p.text().nullable(),
     createsAccounts: p.boolean(),
     /** Where new accounts belong. */

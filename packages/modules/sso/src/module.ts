@@ -17,6 +17,7 @@ import {
   deleteDomain,
   listConnections,
   listDomains,
+  listProtocols,
   postConnection,
   postDomain,
   putConnection,
@@ -66,6 +67,7 @@ export function sso(options: SsoOptions = {}): Module {
       rekey(SsoSession, { id: 'sso.id_tokens', property: 'idToken', purpose: ID_TOKEN }),
     ],
     routes: [
+      listProtocols,
       listConnections,
       postConnection,
       putConnection,

@@ -6,9 +6,9 @@ import { z } from 'zod'
 /** What a browser keeps while its owner is at the provider. */
 const State = z.object({
   connectionId: z.uuid(),
-  state: z.string(),
-  nonce: z.string(),
-  verifier: z.string(),
+  protocol: z.string(),
+  /** What the protocol needs to verify the answer. */
+  kept: z.record(z.string(), z.string()),
   redirect: z.string(),
   expiresAt: z.number(),
 })

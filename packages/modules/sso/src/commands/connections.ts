@@ -18,7 +18,9 @@ import { z } from 'zod'
 import { rolesOf } from '../connections.ts'
 import { CONNECTION_SECRET, features } from '../contract.ts'
 import { type GroupRole, SsoConnection } from '../entities.ts'
-import { algorithmOf } from '../providers/provider.ts'
+import { oidc } from '../oidc.ts'
+import type { WrittenConnection } from '../protocol.ts'
+import { protocolOf } from '../protocols.ts'
 
 /** Changing who may sign in as whom needs somebody who has just proved who they are. */
 const MANAGE = { feature: features.manage, fresh: '10m' } as const
@@ -27,9 +29,12 @@ const RoleIds = z.array(z.uuid().toLowerCase()).max(50)
 
 const Fields = z.object({
   name: nameText().min(1).max(120),
-  /** The issuer identifier, as the provider's discovery document spells it. */
-  issuer: z.url({ protocol: /^https?$/ }).max(500),
-  clientId: z.string().min(1).max(500),
+  /** `oidc`, or another protocol that a module of the platform speaks. */
+  protocol: z.string().max(50),
+  /** The issuer identifier, as the provider's discovery document spells it; for SAML, the entity id of the provider. */
+  issuer: z.string().min(1).max(500),
+  /** Empty for SAML: the provider knows the connection by the address of its metadata. */
+  clientId: z.string().max(500),
   authMethod: z.enum(['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']),
   /** A client secret, or a private key (PKCS #8, PEM). Never returned. */
   secret: z.string().min(1).max(10_000).nullable(),
@@ -42,6 +47,8 @@ const Fields = z.object({
   homeOrganizationId: z.uuid().toLowerCase(),
   defaultRoleIds: RoleIds,
   groupRoles: z.array(z.object({ group: z.string().min(1).max(300), roleId: z.uuid().toLowerCase() })).max(200),
+  /** What the protocol needs besides. */
+  settings: z.record(z.string(), z.unknown()),
   isActive: z.boolean(),
   /** Whether accounts with its domains can sign in by it only. */
   isEnforced: z.boolean(),
@@ -49,7 +56,7 @@ const Fields = z.object({
   breakGlassUserIds: z.array(z.uuid().toLowerCase()).max(20),
 })
 
-/** Creates a connection to an OpenID provider. The roles it gives may grant no more than the caller holds (decisions 13 and 93). */
+/** Creates a connection to an identity provider. The roles it gives may grant no more than the caller holds (decisions 13 and 93). */
 export const createConnection = defineCommand({
   id: 'sso.connections.create',
   label: 'Create single sign-on connection',
@@ -57,7 +64,11 @@ export const createConnection = defineCommand({
   resource: 'sso.connection',
   entity: SsoConnection,
   input: Fields.extend({
-    authMethod: Fields.shape.authMethod.default('client_secret_basic'),
+    protocol: Fields.shape.protocol.default('oidc'),
+    clientId: Fields.shape.clientId.default(''),
+    settings: Fields.shape.settings.default({}),
+    /** Default: `client_secret_basic` for OpenID Connect, `none` for other protocols. */
+    authMethod: Fields.shape.authMethod.optional(),
     secret: Fields.shape.secret.default(null),
     scopes: Fields.shape.scopes.default(['openid', 'email', 'profile']),
     groupsClaim: Fields.shape.groupsClaim.default(null),
@@ -74,10 +85,12 @@ export const createConnection = defineCommand({
     const { input, em, actor } = ctx
     assertWholeTenant(ctx)
     await lockGrants(ctx, 'shared')
+    const { secret, authMethod = input.protocol === oidc.id ? 'client_secret_basic' : 'none', ...rest } = input
+    const fields = { ...rest, authMethod }
+    const settings = checkProtocol(ctx, { ...fields, newSecret: secret, hasSecret: secret !== null })
     await assertFields(ctx, input)
     await assertMayGive(ctx, rolesOf(input))
-    const { secret, ...fields } = input
-    const { id } = em.create(SsoConnection, { ...fields, secret: seal(ctx, secret), mappedBy: actor.userId })
+    const { id } = em.create(SsoConnection, { ...fields, settings, secret: seal(ctx, secret), mappedBy: actor.userId })
     return { id }
   },
 })
@@ -89,7 +102,8 @@ export const updateConnection = defineCommand({
   access: MANAGE,
   resource: 'sso.connection',
   entity: SsoConnection,
-  input: partial(Fields).extend({ id: z.uuid().toLowerCase() }),
+  // The protocol stays: a provider that speaks another is another connection.
+  input: partial(Fields.omit({ protocol: true })).extend({ id: z.uuid().toLowerCase() }),
   output: Ok,
   beforeRevert,
   async run(ctx) {
@@ -102,7 +116,8 @@ export const updateConnection = defineCommand({
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const before = rolesOf(stored)
     em.assign(stored, { ...given, ...(secret !== undefined && { secret: seal(ctx, secret) }) })
-    await assertFields(ctx, { ...stored, ...(secret !== undefined && { secret }) }, secret !== undefined)
+    stored.settings = checkProtocol(ctx, { ...stored, newSecret: secret, hasSecret: stored.secret !== null })
+    await assertFields(ctx, stored)
     const isMapped = changes.defaultRoleIds !== undefined || changes.groupRoles !== undefined
     // Another provider says who is in a group.
     const isElsewhere =
@@ -142,21 +157,31 @@ function assertWholeTenant({ actor }: CommandContext): void {
 const seal = ({ inject }: CommandContext, secret: string | null) =>
   secret === null ? null : inject(keyRing).encrypt(CONNECTION_SECRET, secret)
 
-type Checked = Pick<z.output<typeof Fields>, 'authMethod' | 'homeOrganizationId' | 'isEnforced' | 'scopes'> & {
-  readonly secret?: string | null
+const invalid = (field: string, message: string) => badInput(message, { fieldErrors: { [field]: message } })
+
+/** Throws unless the protocol accepts a connection. Returns its settings. */
+function checkProtocol(
+  ctx: CommandContext,
+  written: WrittenConnection & { readonly protocol: string; readonly issuer: string; readonly settings: unknown },
+): Readonly<Record<string, unknown>> {
+  const protocol = protocolOf(ctx, written.protocol)
+  if (!protocol) throw invalid('protocol', `No module of this platform speaks ${written.protocol}.`)
+  const fault = protocol.check(written)
+  if (fault) throw invalid(fault.field, fault.message)
+  const read = protocol.settings.safeParse(written.settings)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw invalid(['settings', ...(issue?.path ?? []).slice(0, 1)].join('.'), issue?.message ?? 'Invalid settings')
+}
+
+type Checked = Pick<z.output<typeof Fields>, 'homeOrganizationId' | 'isEnforced'> & {
   readonly breakGlassUserIds: readonly string[]
 }
 
 async function assertFields(
   { from, inject, scope }: CommandContext,
-  { authMethod, secret, homeOrganizationId, isEnforced, breakGlassUserIds, scopes }: Checked,
-  isNewSecret = true,
+  { homeOrganizationId, isEnforced, breakGlassUserIds }: Checked,
 ): Promise<void> {
-  const invalid = (field: string, message: string) => badInput(message, { fieldErrors: { [field]: message } })
-  if (authMethod !== 'none' && !secret) throw invalid('secret', 'This method needs a secret.')
-  if (authMethod === 'private_key_jwt' && secret && isNewSecret && !isSigningKey(secret))
-    throw invalid('secret', 'This is not a private key in PEM format (PKCS #8) that can sign.')
-  if (!scopes.includes('openid')) throw invalid('scopes', 'The scope openid is needed.')
   const tree = await inject(organizationTrees).of(scope.tenantId)
   if (!tree.has(homeOrganizationId)) throw invalid('homeOrganizationId', 'Organization not found')
   if (!isEnforced && breakGlassUserIds.length === 0) return
@@ -170,15 +195,6 @@ async function assertFields(
     throw invalid('breakGlassUserIds', 'Each of these accounts must be active and have a password.')
   if (isEnforced && usable.length === 0)
     throw invalid('breakGlassUserIds', 'Name at least one account that can always sign in by password.')
-}
-
-function isSigningKey(pem: string): boolean {
-  try {
-    algorithmOf(pem)
-    return pem.includes('BEGIN PRIVATE KEY')
-  } catch {
-    return false
-  }
 }
 
 const NOTHING = { isSuperAdmin: false, features: [], organizations: [] }

@@ -1,9 +1,9 @@
 select plinth.tenant_table('sso_connections', $$
-  name text not null, issuer text not null, client_id text not null,
+  name text not null, protocol text not null default 'oidc', issuer text not null, client_id text not null,
   auth_method text not null check (auth_method in ('client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none')),
   secret text, scopes text[] not null default '{openid,email,profile}', groups_claim text,
   creates_accounts boolean not null default true, home_organization_id uuid not null, default_role_ids uuid[] not null default '{}',
-  group_roles jsonb not null default '[]', mapped_by uuid,
+  group_roles jsonb not null default '[]', settings jsonb not null default '{}', mapped_by uuid,
   is_active boolean not null default true, is_enforced boolean not null default false,
   break_glass_user_ids uuid[] not null default '{}',
   foreign key (tenant_id, home_organization_id) references organizations (tenant_id, id)

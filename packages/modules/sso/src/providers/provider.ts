@@ -21,6 +21,8 @@ export interface Providers {
   configure(settings: ProviderSettings): Promise<client.Configuration>
   /** The same without the cache, for a test of the connection. */
   discover(settings: ProviderSettings): Promise<client.Configuration>
+  /** Contacts a provider by GET: HTTPS and public addresses only, unless the options allow more; 10 seconds and 1 MB at most. */
+  fetch(url: string): Promise<Response>
   /** Reads a JSON document of a provider. */
   readJson(url: string): Promise<unknown>
   /** The TXT records of a name. */
@@ -70,6 +72,7 @@ export function createProviders({ localHosts = [], resolveTxt = resolveByDns }: 
       for (const old of known.keys()) if (known.size > MOST) known.delete(old)
       return found
     },
+    fetch: (url) => send(url),
     async readJson(url) {
       const answer = await send(url)
       if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)

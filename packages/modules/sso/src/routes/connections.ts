@@ -1,19 +1,20 @@
-import { type Context, del, get, Id, notFound, page, paged, PageQuery, post, put } from '@plinth/core'
+import { badInput, type Context, del, get, Id, notFound, page, paged, PageQuery, post, put } from '@plinth/core'
 import { readPage } from '@plinth/core/data'
 import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { createConnection, deleteConnection, updateConnection } from '../commands/connections.ts'
 import { addDomain, proveDomain, recordOf, removeDomain } from '../commands/domains.ts'
-import { settingsOf } from '../connections.ts'
 import { features } from '../contract.ts'
 import { SsoConnection, SsoDomain } from '../entities.ts'
-import { explainConnection, Finding } from '../explain-connection.ts'
+import { Finding } from '../findings.ts'
+import type { ProviderAddresses } from '../protocol.ts'
+import { protocolIds, protocolOf } from '../protocols.ts'
 import { providers } from '../providers/provider.ts'
-import { callbackUrl } from './sign-in.ts'
 
 const ConnectionView = z.object({
   id: z.uuid(),
   name: z.string(),
+  protocol: z.string(),
   issuer: z.string(),
   clientId: z.string(),
   authMethod: z.enum(['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none']),
@@ -24,15 +25,19 @@ const ConnectionView = z.object({
   homeOrganizationId: z.uuid(),
   defaultRoleIds: z.array(z.uuid()),
   groupRoles: z.array(z.object({ group: z.string(), roleId: z.string() })),
+  settings: z.record(z.string(), z.unknown()),
   isActive: z.boolean(),
   isEnforced: z.boolean(),
   breakGlassUserIds: z.array(z.uuid()),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** To be entered at the provider. */
-  callbackUrl: z.string(),
-  backchannelLogoutUrl: z.string(),
+  /** To be entered at the provider. Null for what the protocol does not have, or if no module speaks it any more. */
+  callbackUrl: z.string().nullable(),
+  backchannelLogoutUrl: z.string().nullable(),
+  metadataUrl: z.string().nullable(),
 })
+
+const NO_ADDRESSES: ProviderAddresses = { callbackUrl: null, backchannelLogoutUrl: null, metadataUrl: null }
 
 /** GET /sso/connections */
 export const listConnections = get(
@@ -45,9 +50,11 @@ export const listConnections = get(
     query: PageQuery,
     response: page(ConnectionView),
   },
-  async ({ from, query, request }) => {
+  async (ctx) => {
+    const { from, query, request } = ctx
     const connections = from(SsoConnection, 'c')
-      .select(['c.id', 'c.name', 'c.issuer', 'c.clientId', 'c.authMethod', 'c.scopes', 'c.groupsClaim'])
+      .select(['c.id', 'c.name', 'c.protocol', 'c.issuer', 'c.clientId', 'c.authMethod', 'c.scopes', 'c.groupsClaim'])
+      .select('c.settings')
       .select(['c.createsAccounts', 'c.homeOrganizationId', 'c.defaultRoleIds', 'c.groupRoles', 'c.isActive'])
       .select(['c.isEnforced', 'c.breakGlassUserIds', 'c.createdAt', 'c.updatedAt'])
       .select((eb) => eb('c.secret', 'is not', null).$castTo<boolean>().as('hasSecret'))
@@ -57,11 +64,23 @@ export const listConnections = get(
     const items = rows.map((row) => ({
       ...row,
       groupRoles: row.groupRoles.map((one) => ({ ...one })),
-      callbackUrl: callbackUrl(request.origin, row.id),
-      backchannelLogoutUrl: `${request.origin}/api/sso/backchannel-logout/${row.id}`,
+      settings: { ...row.settings },
+      ...(protocolOf(ctx, row.protocol)?.addresses(request.origin, row.id) ?? NO_ADDRESSES),
     }))
     return paged([items, total], query)
   },
+)
+
+/** GET /sso/protocols */
+export const listProtocols = get(
+  '/sso/protocols',
+  {
+    operation: 'listProtocols',
+    access: features.view,
+    summary: 'The protocols that connections can use on this platform.',
+    response: z.object({ items: z.array(z.string()) }),
+  },
+  async (ctx) => ({ items: protocolIds(ctx) }),
 )
 
 export const postConnection = post('/sso/connections', createConnection, {
@@ -99,14 +118,16 @@ export const testConnection = post(
   async (ctx) => {
     const connection = await ctx
       .from(SsoConnection, 'c')
-      .select(['c.id', 'c.issuer', 'c.clientId', 'c.authMethod', 'c.secret', 'c.scopes', 'c.groupsClaim', 'c.isActive'])
+      .select(['c.id', 'c.protocol', 'c.issuer', 'c.clientId', 'c.authMethod', 'c.secret', 'c.scopes'])
+      .select(['c.groupsClaim', 'c.settings'])
       .where('c.id', '=', ctx.body.id)
       .executeTakeFirst()
     if (!connection) throw notFound('Connection')
+    const protocol = protocolOf(ctx, connection.protocol)
+    if (!protocol) throw badInput(`No module of this platform speaks ${connection.protocol}.`)
     const domains = await readDomains(ctx, connection.id)
-    const findings = await explainConnection(ctx.inject(providers), {
+    const findings = await protocol.explain(ctx, {
       ...connection,
-      settings: settingsOf(ctx, connection),
       provenDomains: domains.filter(({ verifiedAt }) => verifiedAt !== null).map(({ domain }) => domain),
     })
     return { isUsable: findings.every(({ outcome }) => outcome !== 'failed'), findings }

@@ -9,8 +9,8 @@ import { endProviderSessions } from '../commands/end-provider-sessions.ts'
 import { findConnection, openConnection, type StoredConnection } from '../connections.ts'
 import { ID_TOKEN } from '../contract.ts'
 import { SsoSession } from '../entities.ts'
+import { configure } from '../oidc.ts'
 import { providers } from '../providers/provider.ts'
-import { configure } from './sign-in.ts'
 
 const perNetwork = defineRateLimit({
   name: 'sso-logout',

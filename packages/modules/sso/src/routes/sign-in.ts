@@ -1,18 +1,16 @@
-import { credentials, loadCaller, redirectTo, signInAs, toLocalTarget } from '@plinth/auth'
-import { type Context, get, open, PlatformError, post, type RouteContext, systemCaller } from '@plinth/core'
+import { redirectTo, toLocalTarget } from '@plinth/auth'
+import { type Context, get, open, post, type RouteContext } from '@plinth/core'
 import { defineRateLimit, type RequestFacts } from '@plinth/core/http'
 import { z } from 'zod'
 import * as client from 'openid-client'
-import { connectionOfDomain, domainOf, openConnection, settingsOf, type StoredConnection } from '../connections.ts'
-import { keepSession } from '../commands/keep-session.ts'
-import { findPerson, type Person, type SignInFault } from '../people.ts'
-import { providers } from '../providers/provider.ts'
-import { pendingLink, signInState } from '../sign-in-state.ts'
+import { connectionOfDomain, domainOf, openConnection, type StoredConnection } from '../connections.ts'
+import { type BegunSignIn, finishSignIn, type ProviderSession, takeSignIn, toLoginPage } from '../finish-sign-in.ts'
+import { callbackUrl, configure, oidc } from '../oidc.ts'
+import type { Person } from '../people.ts'
+import { protocolOf } from '../protocols.ts'
+import { signInState } from '../sign-in-state.ts'
 
 const perNetwork = defineRateLimit({ name: 'sso-ip', points: 60, window: 60, block: 60, key: ({ network }) => network })
-
-/** Where the provider sends browsers back to. Each connection has its own, so that no response is taken for another's. */
-export const callbackUrl = (origin: string, connectionId: string) => `${origin}/api/sso/callback/${connectionId}`
 
 /** POST /sso/discover: whether an address signs in by a provider. The same answer for unknown addresses and for those without. */
 export const discover = post(
@@ -53,34 +51,22 @@ export const start = get(
     rateLimits: [perNetwork],
   },
   async (ctx) => {
-    const { params, query, request, inject } = ctx
+    const { params, query, request } = ctx
     const connection = await openConnection(ctx, params.connectionId)
-    const configuration = await configure(ctx, connection).catch(() => null)
-    if (!configuration) return toLoginPage(ctx, 'sso_unavailable')
-    const verifier = client.randomPKCECodeVerifier()
-    const [state, nonce] = [client.randomState(), client.randomNonce()]
+    const protocol = protocolOf(ctx, connection.protocol)
+    const started = await protocol?.start(ctx, connection, request.origin).catch((error: unknown) => {
+      ctx.log.warn({ err: error, connectionId: connection.id }, 'a sign-in could not begin')
+      return null
+    })
+    if (!protocol || !started) return toLoginPage(ctx, 'sso_unavailable')
     const redirect = toLocalTarget(query.redirect, request.origin)
-    signInState.keep({ inject, now: ctx.now }, request, {
-      connectionId: connection.id,
-      state,
-      nonce,
-      verifier,
-      redirect,
-    })
-    const url = client.buildAuthorizationUrl(configuration, {
-      redirect_uri: callbackUrl(request.origin, connection.id),
-      scope: connection.scopes.join(' '),
-      response_type: 'code',
-      state,
-      nonce,
-      code_challenge: await client.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    })
-    return redirectTo(url.href)
+    const { id: connectionId } = connection
+    signInState.keep(ctx, request, { connectionId, protocol: protocol.id, kept: started.kept, redirect })
+    return redirectTo(started.url)
   },
 )
 
-/** GET /sso/callback/{connectionId}: completes a sign-in, and goes back to the sign-in page with a code if it cannot. */
+/** GET /sso/callback/{connectionId}: completes a sign-in by OpenID Connect, and goes back to the sign-in page with a code if it cannot. */
 export const callback = get(
   '/sso/callback/{connectionId}',
   {
@@ -97,43 +83,18 @@ export const callback = get(
   },
   async (ctx) => {
     const { params, request } = ctx
-    const kept = signInState.read(ctx, request)
-    signInState.clear(request)
-    // Unsolicited, of another browser, or of another connection than the one that was asked.
-    if (kept?.connectionId !== params.connectionId) return toLoginPage(ctx, 'sso_state')
-    let person: SignedInPerson
+    const begun = takeSignIn(ctx, request, { connectionId: params.connectionId, protocol: oidc.id })
+    if (!begun) return toLoginPage(ctx, 'sso_state')
+    let answer: ProviderAnswer
     let connection: StoredConnection
     try {
-      connection = await openConnection(ctx, kept.connectionId)
-      person = await exchange(ctx, connection, kept)
+      connection = await openConnection(ctx, params.connectionId)
+      answer = await exchange(ctx, connection, begun)
     } catch (error) {
-      ctx.log.warn({ err: error, connectionId: kept.connectionId }, 'a provider’s response was refused')
+      ctx.log.warn({ err: error, connectionId: params.connectionId }, 'a provider’s response was refused')
       return toLoginPage(ctx, 'sso_failed')
     }
-    const found = await findPerson(ctx, connection, person)
-    if ('fault' in found) {
-      if (found.fault === 'link_required') {
-        const { issuer, subject } = person
-        pendingLink.keep(ctx, request, { connectionId: connection.id, userId: found.userId, issuer, subject })
-      }
-      return toLoginPage(ctx, `sso_${found.fault}`)
-    }
-    const opened = await loadCaller(ctx, found.userId)
-    if (!opened || opened.account.tenantId !== connection.tenantId) return toLoginPage(ctx, 'sso_account_unusable')
-    if (opened.account.isSuperAdmin) return toLoginPage(ctx, 'sso_super_admin')
-    const { sessionId } = await signInAs(ctx, request, { account: opened.account, remember: false })
-    const scope = { tenantId: connection.tenantId, organizationId: null, organizationIds: null }
-    await ctx.within(systemCaller('single sign-on', scope, found.userId), ({ run }) =>
-      run(keepSession, {
-        sessionId,
-        connectionId: connection.id,
-        userId: found.userId,
-        subject: person.subject,
-        providerSession: person.providerSession,
-        idToken: person.idToken,
-      }),
-    )
-    return redirectTo(kept.redirect)
+    return finishSignIn(ctx, connection, { ...answer, redirect: begun.redirect })
   },
 )
 
@@ -142,24 +103,26 @@ type CallbackContext = Context & {
   readonly event: RouteContext<undefined, undefined, undefined>['event']
 }
 
-interface SignedInPerson extends Person {
-  readonly providerSession: string | null
-  readonly idToken: string
+interface ProviderAnswer {
+  readonly person: Person
+  readonly session: ProviderSession
 }
 
 /** Redeems the code of a response and reads who signed in. Issuer, audience, signature, times, nonce and state are checked by the library. */
 async function exchange(
   ctx: CallbackContext,
   connection: StoredConnection,
-  kept: { readonly state: string; readonly nonce: string; readonly verifier: string },
-): Promise<SignedInPerson> {
+  { kept }: BegunSignIn,
+): Promise<ProviderAnswer> {
+  const { state, nonce, verifier } = kept
+  if (!state || !nonce || !verifier) throw new Error('The state of the sign-in is incomplete')
   const configuration = await configure(ctx, connection)
   const current = new URL(callbackUrl(ctx.request.origin, connection.id))
   current.search = ctx.event.url.search
   const tokens = await client.authorizationCodeGrant(configuration, current, {
-    expectedState: kept.state,
-    expectedNonce: kept.nonce,
-    pkceCodeVerifier: kept.verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
     idTokenExpected: true,
   })
   const claims = tokens.claims()
@@ -171,7 +134,7 @@ async function exchange(
       ? {}
       : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
   const all: Readonly<Record<string, unknown>> = { ...info, ...claims }
-  return {
+  const person: Person = {
     issuer: claims.iss,
     subject: claims.sub,
     email: textOf(all['email']),
@@ -179,9 +142,8 @@ async function exchange(
     isEmailVerified: all['email_verified'] !== false && all['email_verified'] !== 'false',
     name: textOf(all['name'])?.slice(0, 200) ?? null,
     groups: connection.groupsClaim === null ? null : listOf(all[connection.groupsClaim]),
-    providerSession: textOf(all['sid']),
-    idToken: tokens.id_token,
   }
+  return { person, session: { id: textOf(all['sid']), idToken: tokens.id_token } }
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
@@ -192,25 +154,4 @@ const MOST_GROUPS = 1_000
 function listOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
   return list.filter((group) => typeof group === 'string').slice(0, MOST_GROUPS)
-}
-
-/** Throws 502 if the provider cannot be reached or its configuration is wrong; the log says why. */
-export async function configure(
-  ctx: Pick<Context, 'inject' | 'log'>,
-  connection: StoredConnection,
-): Promise<client.Configuration> {
-  try {
-    return await ctx.inject(providers).configure(settingsOf(ctx, connection))
-  } catch (error) {
-    ctx.log.warn({ err: error, connectionId: connection.id }, 'a provider cannot be used')
-    throw new PlatformError('upstream_failed', 'The identity provider cannot be reached.', { cause: error })
-  }
-}
-
-/** Back to the sign-in page, which explains the code. */
-function toLoginPage(
-  ctx: Pick<Context, 'inject'>,
-  code: `sso_${SignInFault}` | 'sso_state' | 'sso_failed' | 'sso_unavailable',
-): Response {
-  return redirectTo(`${ctx.inject(credentials).loginPath}?error=${code}`)
 }

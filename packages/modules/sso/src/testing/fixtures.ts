@@ -64,6 +64,7 @@ export const ssoFixtures: ModuleFixtures = {
       'POST /sso/logout': [200],
     },
     samples: [
+      { route: 'GET /sso/protocols', as: manager, expect: 200 },
       { route: 'GET /sso/connections', as: manager, expect: 200 },
       { route: 'POST /sso/connections', as: manager, request: { body: connection() }, expect: 201 },
       { route: 'POST /sso/connections', as: manager, request: { body: {} }, expect: 400 },

@@ -1,14 +1,5 @@
-import { z } from 'zod'
+import { explainDomains, type Finding, messageOf } from './findings.ts'
 import type { Providers, ProviderSettings } from './providers/provider.ts'
-
-/** One thing that was tried. */
-export const Finding = z.object({
-  check: z.enum(['discovery', 'endpoints', 'keys', 'pkce', 'client_authentication', 'scopes', 'domains', 'logout']),
-  outcome: z.enum(['passed', 'warning', 'failed']),
-  /** What was found, and what to do about it. */
-  message: z.string(),
-})
-export type Finding = z.output<typeof Finding>
 
 interface Tried {
   readonly settings: ProviderSettings
@@ -17,8 +8,8 @@ interface Tried {
   readonly provenDomains: readonly string[]
 }
 
-/** Tries what a sign-in needs, in its order, and says of each failure what to change. */
-export async function explainConnection(
+/** Tries what a sign-in by OpenID Connect needs, in its order, and says of each failure what to change. */
+export async function explainProvider(
   providers: Providers,
   { settings, scopes, groupsClaim, provenDomains }: Tried,
 ): Promise<Finding[]> {
@@ -63,13 +54,7 @@ export async function explainConnection(
   else add('scopes', 'passed', 'The provider knows the scopes that are asked for.')
   if (groupsClaim !== null && metadata.claims_supported && !metadata.claims_supported.includes(groupsClaim))
     add('scopes', 'warning', `The provider does not list the claim ${groupsClaim}, by which roles are given.`)
-  if (provenDomains.length > 0) add('domains', 'passed', `Proven domains: ${provenDomains.join(', ')}.`)
-  else
-    add(
-      'domains',
-      'failed',
-      'No domain is proven, so nobody can sign in for the first time. Add one and its TXT record.',
-    )
+  findings.push(explainDomains(provenDomains))
   if (metadata.end_session_endpoint) add('logout', 'passed', 'The provider can be asked to end its session.')
   else add('logout', 'warning', 'The provider has no page to sign out; signing out here leaves its session open.')
   return findings
@@ -86,11 +71,4 @@ function explainDiscovery(issuer: string, error: unknown): string {
   if (/ECONNREFUSED|timeout|aborted|TimeoutError/i.test(message)) return `${issuer} does not answer: ${message}`
   if (/certificate|SSL|TLS/i.test(message)) return `The certificate of ${issuer} is not trusted: ${message}`
   return `${issuer} has no usable discovery document: ${message}`
-}
-
-/** The message of an error and of what caused it. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const cause = error.cause instanceof Error && error.cause.message !== error.message ? `: ${error.cause.message}` : ''
-  return `${error.message}${cause}`.slice(0, 500)
 }

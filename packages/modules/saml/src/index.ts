@@ -1,0 +1,1 @@
+export { saml } from './module.ts'

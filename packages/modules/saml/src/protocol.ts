@@ -1,0 +1,79 @@
+import { randomBytes, X509Certificate } from 'node:crypto'
+import { explainDomains, type Finding, messageOf, providers, type SignInProtocol } from '@plinth/sso'
+import { acsUrl, metadataUrl, serviceProvider } from './service-provider.ts'
+import { SamlSettings } from './settings.ts'
+
+const DAY = 86_400_000
+/** Days before a certificate ends that it is worth a warning. */
+const SOON = 30
+
+/** SAML 2.0: the request by redirect, the response by post. */
+export const samlProtocol: SignInProtocol = {
+  id: 'saml',
+  settings: SamlSettings,
+  check({ authMethod, hasSecret }) {
+    if (authMethod !== 'none' || hasSecret)
+      return {
+        field: 'secret',
+        message: 'SAML connections have no secret: the provider signs, and requests need not be.',
+      }
+    return null
+  },
+  async start(_ctx, connection, origin) {
+    const requestId = `_${randomBytes(20).toString('hex')}`
+    const url = await serviceProvider(connection, origin, requestId).getAuthorizeUrlAsync('', undefined, {})
+    return { url, kept: { requestId } }
+  },
+  async explain({ inject, now }, { settings, provenDomains }) {
+    const { signInUrl, certificates } = SamlSettings.parse(settings)
+    const findings: Finding[] = certificates.map((pem) => explainCertificate(new X509Certificate(pem), now()))
+    try {
+      const { status } = await inject(providers).fetch(signInUrl)
+      const isThere = status < 500 && status !== 404
+      findings.push({
+        check: 'sign_in_page',
+        outcome: isThere ? 'passed' : 'failed',
+        message: `${new URL(signInUrl).origin} answers ${status} at the address for sign-ins.`,
+      })
+    } catch (error) {
+      // Only browsers go there, so it may well be inside a network that this host is not in.
+      findings.push({
+        check: 'sign_in_page',
+        outcome: 'warning',
+        message: `The address for sign-ins cannot be reached from here: ${messageOf(error)}`,
+      })
+    }
+    findings.push(explainDomains(provenDomains), {
+      check: 'logout',
+      outcome: 'warning',
+      message: 'Signing out here leaves the session at the provider open.',
+    })
+    return findings
+  },
+  addresses: (origin, connectionId) => ({
+    callbackUrl: acsUrl(origin, connectionId),
+    backchannelLogoutUrl: null,
+    metadataUrl: metadataUrl(origin, connectionId),
+  }),
+}
+
+function explainCertificate({ subject, validFromDate, validToDate }: X509Certificate, now: Date): Finding {
+  const name = subject.replaceAll('\n', ', ').slice(0, 200)
+  const left = validToDate.getTime() - now.getTime()
+  const until = validToDate.toISOString().slice(0, 10)
+  if (left <= 0)
+    return {
+      check: 'certificates',
+      outcome: 'warning',
+      message: `The certificate ${name} ended on ${until}. Sign-ins go on; ask the provider for its new one.`,
+    }
+  if (validFromDate.getTime() > now.getTime())
+    return { check: 'certificates', outcome: 'warning', message: `The certificate ${name} is not valid yet.` }
+  if (left < SOON * DAY)
+    return {
+      check: 'certificates',
+      outcome: 'warning',
+      message: `The certificate ${name} ends on ${until}. Add the provider's next one before.`,
+    }
+  return { check: 'certificates', outcome: 'passed', message: `The certificate ${name} is valid until ${until}.` }
+}

@@ -1,0 +1,130 @@
+import { redirectTo } from '@plinth/auth'
+import { badInput, type Context, get, notFound, open, post, systemCaller } from '@plinth/core'
+import { defineRateLimit } from '@plinth/core/http'
+import { finishSignIn, openConnection, type StoredConnection, takeSignIn, toLoginPage } from '@plinth/sso'
+import { z } from 'zod'
+import { keepResponse } from '../commands/keep-response.ts'
+import { takeResponse } from '../commands/take-response.ts'
+import { samlProtocol } from '../protocol.ts'
+import { serviceProvider } from '../service-provider.ts'
+import { verifyResponse } from '../verify-response.ts'
+
+const perNetwork = defineRateLimit({
+  name: 'saml-ip',
+  points: 60,
+  window: 60,
+  block: 60,
+  key: ({ network }) => network,
+})
+
+/** Characters of a response. Group memberships make them large. */
+const MOST = 300_000
+
+const Params = z.object({ connectionId: z.uuid().toLowerCase() })
+
+/** POST /saml/acs/{connectionId}: takes the provider's response (assertion consumer service). */
+export const receiveResponse = post(
+  '/saml/acs/{connectionId}',
+  {
+    operation: 'receiveResponse',
+    access: open,
+    summary: 'Where providers post their responses to.',
+    // Responses are signed, and complete no sign-in before the browser comes for them.
+    fromOtherSites: true,
+    isTool: false,
+    params: Params,
+    body: z.object({ SAMLResponse: z.string().min(1).max(MOST), RelayState: z.string().max(2_000).optional() }),
+    bodyType: 'form',
+    response: z.string(),
+    status: 302,
+    contentType: 'text/html; charset=utf-8',
+    errors: [400, 404],
+    rateLimits: [perNetwork],
+    onInvalid: () => badInput('The form has no usable SAMLResponse.'),
+  },
+  async (ctx) => {
+    const { params, body, request, now } = ctx
+    const connection = await openSamlConnection(ctx, params.connectionId)
+    const verified = await verifyResponse(connection, {
+      origin: request.origin,
+      now: now(),
+      encoded: body.SAMLResponse,
+    }).catch((error: unknown) => {
+      ctx.log.warn({ err: error, connectionId: connection.id }, 'a provider’s response was refused')
+      return null
+    })
+    if (!verified) return toLoginPage(ctx, 'sso_failed')
+    const { assertionId, requestId, expiresAt, person } = verified
+    // Begun at the provider, for example at a tile of its portal. Nothing binds it to this browser, so it begins again here.
+    if (requestId === null) return redirectTo(`/api/sso/start/${connection.id}`)
+    const kept = await asTenant(ctx, connection, ({ run }) =>
+      run(keepResponse, {
+        connectionId: connection.id,
+        assertionId,
+        requestId,
+        person,
+        expiresAt: expiresAt.toISOString(),
+      }),
+    )
+    if (kept.isReplay) return toLoginPage(ctx, 'sso_failed')
+    // The provider's site sent this request, so the browser has not sent its cookies. It does with a request for a page.
+    return redirectTo(`/api/saml/complete/${connection.id}?response=${kept.id}`)
+  },
+)
+
+/** GET /saml/complete/{connectionId}: completes a sign-in in the browser that began it. */
+export const completeSignIn = get(
+  '/saml/complete/{connectionId}',
+  {
+    operation: 'completeSignIn',
+    access: open,
+    summary: 'Complete a sign-in by SAML.',
+    params: Params,
+    query: z.object({ response: z.uuid().toLowerCase() }),
+    response: z.string(),
+    status: 302,
+    contentType: 'text/html; charset=utf-8',
+    errors: [400, 404],
+    rateLimits: [perNetwork],
+  },
+  async (ctx) => {
+    const { params, query, request } = ctx
+    const connection = await openSamlConnection(ctx, params.connectionId)
+    const begun = takeSignIn(ctx, request, { connectionId: connection.id, protocol: samlProtocol.id })
+    const requestId = begun?.kept['requestId']
+    if (!begun || requestId === undefined) return toLoginPage(ctx, 'sso_state')
+    const { person } = await asTenant(ctx, connection, ({ run }) =>
+      run(takeResponse, { id: query.response, connectionId: connection.id, requestId }),
+    )
+    if (!person) return toLoginPage(ctx, 'sso_state')
+    return finishSignIn(ctx, connection, { person, redirect: begun.redirect })
+  },
+)
+
+/** GET /saml/metadata/{connectionId}: what the provider needs to know about this platform. */
+export const metadata = get(
+  '/saml/metadata/{connectionId}',
+  {
+    operation: 'getMetadata',
+    access: open,
+    summary: 'The metadata of a connection, for its provider.',
+    params: Params,
+    response: z.string(),
+    contentType: 'application/samlmetadata+xml',
+    errors: [400, 404],
+    rateLimits: [perNetwork],
+  },
+  async (ctx) => {
+    const connection = await openSamlConnection(ctx, ctx.params.connectionId)
+    return serviceProvider(connection, ctx.request.origin).generateServiceProviderMetadata(null, null)
+  },
+)
+
+async function openSamlConnection(ctx: Context, id: string): Promise<StoredConnection> {
+  const connection = await openConnection(ctx, id)
+  if (connection.protocol !== samlProtocol.id) throw notFound('Connection')
+  return connection
+}
+
+const asTenant = <T>(ctx: Context, { tenantId }: StoredConnection, work: (own: Context) => Promise<T>): Promise<T> =>
+  ctx.within(systemCaller('single sign-on', { tenantId, organizationId: null, organizationIds: null }), work)

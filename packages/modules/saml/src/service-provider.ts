@@ -1,0 +1,42 @@
+import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { StoredConnection } from '@plinth/sso'
+import { SamlSettings } from './settings.ts'
+
+/** Seconds by which clocks may differ, in milliseconds. */
+export const TOLERANCE = 60_000
+
+/** Where the provider posts its responses (assertion consumer service). Each connection has its own. */
+export const acsUrl = (origin: string, connectionId: string) => `${origin}/api/saml/acs/${connectionId}`
+
+export const metadataUrl = (origin: string, connectionId: string) => `${origin}/api/saml/metadata/${connectionId}`
+
+/** The entity id under which the provider knows a connection: what was entered, or the address of its metadata. */
+export const entityIdOf = ({ id, clientId }: Pick<StoredConnection, 'id' | 'clientId'>, origin: string) =>
+  clientId === '' ? metadataUrl(origin, id) : clientId
+
+type Connection = Pick<StoredConnection, 'id' | 'clientId' | 'issuer' | 'settings'>
+
+/**
+ * The service provider of a connection. Responses and assertions must both be signed. Which request a response answers is checked by
+ * this module: the library would remember requests in the memory of one host.
+ */
+export function serviceProvider(connection: Connection, origin: string, requestId?: string): SAML {
+  const { signInUrl, certificates } = SamlSettings.parse(connection.settings)
+  const entityId = entityIdOf(connection, origin)
+  return new SAML({
+    issuer: entityId,
+    audience: entityId,
+    callbackUrl: acsUrl(origin, connection.id),
+    entryPoint: signInUrl,
+    idpIssuer: connection.issuer,
+    idpCert: certificates,
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: true,
+    validateInResponseTo: ValidateInResponseTo.never,
+    acceptedClockSkewMs: TOLERANCE,
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    signatureAlgorithm: 'sha256',
+    ...(requestId !== undefined && { generateUniqueId: () => requestId }),
+  })
+}

@@ -1,0 +1,1 @@
+export { samlFixtures } from './fixtures.ts'

@@ -1,0 +1,83 @@
+import { credentials, loadCaller, redirectTo, signInAs } from '@plinth/auth'
+import { type Context, systemCaller } from '@plinth/core'
+import type { RequestFacts } from '@plinth/core/http'
+import { keepSession } from './commands/keep-session.ts'
+import type { StoredConnection } from './connections.ts'
+import { findPerson, type Person, type SignInFault } from './people.ts'
+import { pendingLink, signInState } from './sign-in-state.ts'
+
+/** Why a sign-in was not completed, as the sign-in page gets it in `error`. */
+export type SignInError = `sso_${SignInFault}` | 'sso_state' | 'sso_failed' | 'sso_unavailable'
+
+/** Back to the sign-in page, which explains the code. */
+export const toLoginPage = (ctx: Pick<Context, 'inject'>, code: SignInError): Response =>
+  redirectTo(`${ctx.inject(credentials).loginPath}?error=${code}`)
+
+/** A sign-in that this browser has begun. */
+export interface BegunSignIn {
+  readonly kept: Readonly<Record<string, string>>
+  /** Where the browser goes once somebody is signed in: an address on this site. */
+  readonly redirect: string
+}
+
+/**
+ * What the browser of a request has kept since it was sent to the provider of a connection, once: the cookie is cleared. Null for an
+ * answer that nobody asked for, or that another browser or another connection was asked for.
+ */
+export function takeSignIn(
+  ctx: Pick<Context, 'inject' | 'now'>,
+  request: RequestFacts,
+  { connectionId, protocol }: { readonly connectionId: string; readonly protocol: string },
+): BegunSignIn | null {
+  const state = signInState.read(ctx, request)
+  signInState.clear(request)
+  return state?.connectionId === connectionId && state.protocol === protocol ? state : null
+}
+
+/** A session at a provider that can end those that came from it. */
+export interface ProviderSession {
+  readonly id: string | null
+  readonly idToken: string
+}
+
+/**
+ * Signs in whom the provider of a connection has named, and sends the browser on; or back to the sign-in page, which says why not.
+ * For protocols, which have verified the provider's answer.
+ */
+export async function finishSignIn(
+  ctx: Context & { readonly request: RequestFacts },
+  connection: StoredConnection,
+  {
+    person,
+    redirect,
+    session = null,
+  }: { readonly person: Person; readonly redirect: string; readonly session?: ProviderSession | null },
+): Promise<Response> {
+  const { request } = ctx
+  const found = await findPerson(ctx, connection, person)
+  if ('fault' in found) {
+    if (found.fault === 'link_required') {
+      const { issuer, subject } = person
+      pendingLink.keep(ctx, request, { connectionId: connection.id, userId: found.userId, issuer, subject })
+    }
+    return toLoginPage(ctx, `sso_${found.fault}`)
+  }
+  const opened = await loadCaller(ctx, found.userId)
+  if (!opened || opened.account.tenantId !== connection.tenantId) return toLoginPage(ctx, 'sso_account_unusable')
+  if (opened.account.isSuperAdmin) return toLoginPage(ctx, 'sso_super_admin')
+  const { sessionId } = await signInAs(ctx, request, { account: opened.account, remember: false })
+  if (session) {
+    const scope = { tenantId: connection.tenantId, organizationId: null, organizationIds: null }
+    await ctx.within(systemCaller('single sign-on', scope, found.userId), ({ run }) =>
+      run(keepSession, {
+        sessionId,
+        connectionId: connection.id,
+        userId: found.userId,
+        subject: person.subject,
+        providerSession: session.id,
+        idToken: session.idToken,
+      }),
+    )
+  }
+  return redirectTo(redirect)
+}

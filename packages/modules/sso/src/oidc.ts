@@ -1,0 +1,70 @@
+import { type Context, PlatformError } from '@plinth/core'
+import * as client from 'openid-client'
+import { z } from 'zod'
+import { settingsOf, type StoredConnection } from './connections.ts'
+import { explainProvider } from './explain-provider.ts'
+import type { SignInProtocol } from './protocol.ts'
+import { algorithmOf, providers } from './providers/provider.ts'
+
+/** Where the provider sends browsers back to. Each connection has its own, so that no response is taken for another's. */
+export const callbackUrl = (origin: string, connectionId: string) => `${origin}/api/sso/callback/${connectionId}`
+
+/** OpenID Connect: authorization code flow with PKCE. */
+export const oidc: SignInProtocol = {
+  id: 'oidc',
+  settings: z.object({}),
+  check({ issuer, clientId, authMethod, scopes, newSecret, hasSecret }) {
+    if (!/^https?:/.test(issuer) || !URL.canParse(issuer))
+      return { field: 'issuer', message: 'The issuer of an OpenID provider is an https address.' }
+    if (clientId === '') return { field: 'clientId', message: 'OpenID Connect needs a client id.' }
+    if (authMethod !== 'none' && !hasSecret) return { field: 'secret', message: 'This method needs a secret.' }
+    if (authMethod === 'private_key_jwt' && newSecret && !isSigningKey(newSecret))
+      return { field: 'secret', message: 'This is not a private key in PEM format (PKCS #8) that can sign.' }
+    if (!scopes.includes('openid')) return { field: 'scopes', message: 'The scope openid is needed.' }
+    return null
+  },
+  async start(ctx, connection, origin) {
+    const configuration = await configure(ctx, connection)
+    const verifier = client.randomPKCECodeVerifier()
+    const [state, nonce] = [client.randomState(), client.randomNonce()]
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: callbackUrl(origin, connection.id),
+      scope: connection.scopes.join(' '),
+      response_type: 'code',
+      state,
+      nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    })
+    return { url: url.href, kept: { state, nonce, verifier } }
+  },
+  explain: (ctx, connection) =>
+    explainProvider(ctx.inject(providers), { ...connection, settings: settingsOf(ctx, connection) }),
+  addresses: (origin, connectionId) => ({
+    callbackUrl: callbackUrl(origin, connectionId),
+    backchannelLogoutUrl: `${origin}/api/sso/backchannel-logout/${connectionId}`,
+    metadataUrl: null,
+  }),
+}
+
+/** Throws 502 if the provider cannot be reached or its configuration is wrong; the log says why. */
+export async function configure(
+  ctx: Pick<Context, 'inject' | 'log'>,
+  connection: StoredConnection,
+): Promise<client.Configuration> {
+  try {
+    return await ctx.inject(providers).configure(settingsOf(ctx, connection))
+  } catch (error) {
+    ctx.log.warn({ err: error, connectionId: connection.id }, 'a provider cannot be used')
+    throw new PlatformError('upstream_failed', 'The identity provider cannot be reached.', { cause: error })
+  }
+}
+
+function isSigningKey(pem: string): boolean {
+  try {
+    algorithmOf(pem)
+    return pem.includes('BEGIN PRIVATE KEY')
+  } catch {
+    return false
+  }
+}
