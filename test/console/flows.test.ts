@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nextCode, totpCode } from '@plinth/auth/testing'
 import { launchChromium } from '../_setup/chromium.ts'
+import { providerMetadata } from '../modules/saml/_provider.ts'
 import { openConsole, PASSWORD } from './_console.ts'
 
 const opened = new AsyncDisposableStack()
@@ -546,6 +547,31 @@ test('an account for a program, its key, and its end', { timeout: 60_000 }, asyn
   await toast(page).getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Nightly import').first().waitFor()
   expect((await ask('GET', '/api_keys/keys')).items.map(({ name }) => name)).toContain('server 1')
+})
+
+test('connect a provider by SAML with what its metadata says', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/single-sign-on?new=1')
+  const { page } = visited
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Protocol').selectOption('SAML 2.0')
+  await form.getByLabel('Metadata of the provider').fill('<a/>')
+  await form.getByRole('button', { name: 'Read metadata' }).click()
+  await form.getByText('The document describes no identity provider.').waitFor()
+  await form.getByLabel('Metadata of the provider').fill(providerMetadata())
+  await form.getByRole('button', { name: 'Read metadata' }).click()
+  await form.getByLabel('Name', { exact: true }).fill('Corp')
+  expect(await form.getByLabel('Issuer').inputValue()).toBe('https://idp.corp.example/metadata')
+  expect(await form.getByLabel('Certificates').inputValue()).toContain('BEGIN CERTIFICATE')
+  await form.getByLabel('Organization of new accounts').selectOption({ index: 1 })
+  await form.getByRole('button', { name: 'Create' }).click()
+  await heading(page, 'Corp')
+  expect(await page.getByLabel('Metadata URL').inputValue()).toContain('/api/saml/metadata/')
+  // What is changed is one member of the settings; the others stay.
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await form.getByLabel('Attribute with the name').fill('cn')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('cn', { exact: true }).waitFor()
+  await page.getByText('https://idp.corp.example/sso', { exact: true }).waitFor()
 })
 
 test('who may little sees little, and is told so', { timeout: 60_000 }, async () => {

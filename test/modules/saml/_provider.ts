@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
-import { providerKey } from './_keys.ts'
+import { providerCertificate, providerKey } from './_keys.ts'
 
 export const ISSUER = 'https://idp.corp.example/metadata'
 export const SIGN_IN_URL = 'https://idp.corp.example/sso'
@@ -112,3 +112,15 @@ export function sign(xml: string, element: 'Assertion' | 'Response', said: Said 
 
 export const encode = (xml: string) => Buffer.from(xml).toString('base64')
 export { EMAIL as EMAIL_FORMAT }
+
+/** A certificate without its heading, as metadata holds it. */
+export const base64Of = (pem: string) => pem.replace(/-----[^-]+-----|\s/g, '')
+
+/** The metadata document of the provider. */
+export const providerMetadata = ({ binding = 'HTTP-Redirect', certificate = providerCertificate } = {}) =>
+  `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${ISSUER}">
+<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data>
+<ds:X509Certificate>${base64Of(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
+<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="${SIGN_IN_URL}"/>
+</md:IDPSSODescriptor></md:EntityDescriptor>`

@@ -5,10 +5,8 @@ import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp } from '../auth/_accounts.ts'
 import { attackerCertificate, providerCertificate, weakCertificate } from './_keys.ts'
-import { ISSUER, SIGN_IN_URL } from './_provider.ts'
+import { base64Of, ISSUER, providerMetadata, SIGN_IN_URL } from './_provider.ts'
 import { connect, connection, manager, samlApp } from './_saml.ts'
-
-const base64 = (pem: string) => pem.replace(/-----[^-]+-----|\s/g, '')
 
 test('a connection says which of its fields is wrong', async () => {
   await using app = await samlApp()
@@ -36,7 +34,7 @@ test('a connection says which of its fields is wrong', async () => {
 
 test('certificates are stored as PEM, and can be changed with the old ones still there', async () => {
   await using app = await samlApp()
-  const settings = { signInUrl: SIGN_IN_URL, certificates: [base64(providerCertificate)] }
+  const settings = { signInUrl: SIGN_IN_URL, certificates: [base64Of(providerCertificate)] }
   const id = await connect(app, { settings })
   const stored = async () => (await manager(app).get('/sso/connections')).body.items[0].settings
   expect(await stored()).toEqual({
@@ -87,32 +85,24 @@ test('a test of a connection explains its certificates and its domains', async (
   expect(later.body.findings[0]).toMatchObject({ check: 'certificates', outcome: 'warning' })
 })
 
-const metadata = ({ binding = 'HTTP-Redirect', certificate = providerCertificate, extra = '' } = {}) =>
-  `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${ISSUER}">
-<md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data>
-<ds:X509Certificate>${base64(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>${extra}
-<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="${SIGN_IN_URL}"/>
-</md:IDPSSODescriptor></md:EntityDescriptor>`
-
 test('the metadata of a provider fills in a connection, from a text or an address', async () => {
-  const server = createServer((_request, response) => response.end(metadata()))
+  const server = createServer((_request, response) => response.end(providerMetadata()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   await using app = await authApp({ modules: [sso({ localHosts: [`localhost:${port}`] }), saml] })
   const read = (body: object) => manager(app).post('/saml/provider-metadata', body)
   const found = { issuer: ISSUER, signInUrl: SIGN_IN_URL, certificates: [`${providerCertificate}\n`] }
-  expect((await read({ xml: metadata() })).body).toEqual(found)
+  expect((await read({ xml: providerMetadata() })).body).toEqual(found)
   expect((await read({ url: `http://localhost:${port}/metadata` })).body).toEqual(found)
   server.close()
   const refused = async (body: object, message: string) => {
     const answer = await read(body)
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(message)])
   }
-  await refused({ xml: metadata({ binding: 'HTTP-POST' }) }, 'takes no requests by redirect')
-  await refused({ xml: metadata({ certificate: weakCertificate }) }, '2048 bits')
+  await refused({ xml: providerMetadata({ binding: 'HTTP-POST' }) }, 'takes no requests by redirect')
+  await refused({ xml: providerMetadata({ certificate: weakCertificate }) }, '2048 bits')
   await refused({ xml: '<a/>' }, 'describes no identity provider')
-  await refused({ xml: `<!DOCTYPE a>${metadata()}` }, 'Document types')
+  await refused({ xml: `<!DOCTYPE a>${providerMetadata()}` }, 'Document types')
   await refused({ xml: 'nothing' }, '')
   await refused({ url: 'https://127.0.0.1/metadata' }, 'not public')
   await refused({}, '')

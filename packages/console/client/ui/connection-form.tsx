@@ -19,7 +19,7 @@ interface ConnectionProps {
 /** What a connection needs to know of the provider, and who gets an account by it. */
 export function ConnectionForm({ connection, onSave, onClose }: ConnectionProps): JSX.Element {
   const [protocol, setProtocol] = useState(connection?.protocol ?? 'oidc')
-  const [read, setRead] = useState<Partial<Connection>>({})
+  const [{ found, times }, setRead] = useState<{ found: Partial<Connection>; times: number }>({ found: {}, times: 0 })
   const [roles, setRoles] = useState<readonly string[]>(connection?.defaultRoleIds ?? [])
   const { fields, hints, start } = protocolOf({ protocol })
   const hasChanged = [...roles].sort().join() !== [...(connection?.defaultRoleIds ?? [])].sort().join()
@@ -27,7 +27,7 @@ export function ConnectionForm({ connection, onSave, onClose }: ConnectionProps)
   return (
     <EditDialog
       // Another protocol has other fields, and metadata fills them in.
-      key={`${protocol} ${read.issuer ?? ''}`}
+      key={`${protocol} ${times}`}
       title={connection ? t('edit') : t('sso.new')}
       {...(!connection && { action: t('create') })}
       fields={[
@@ -50,7 +50,7 @@ export function ConnectionForm({ connection, onSave, onClose }: ConnectionProps)
       }}
       {...(connection
         ? { initial: toFields(connection) }
-        : { start: { createsAccounts: true, ...start, ...toFields(read) } })}
+        : { start: { createsAccounts: true, ...start, ...toFields(found) } })}
       lead={
         !connection && (
           <>
@@ -58,10 +58,10 @@ export function ConnectionForm({ connection, onSave, onClose }: ConnectionProps)
               value={protocol}
               onChange={(next) => {
                 setProtocol(next)
-                setRead({})
+                setRead({ found: {}, times: 0 })
               }}
             />
-            {protocol === 'saml' && <Metadata onRead={setRead} />}
+            {protocol === 'saml' && <Metadata onRead={(next) => setRead({ found: next, times: times + 1 })} />}
           </>
         )
       }
