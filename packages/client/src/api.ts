@@ -2812,6 +2812,326 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/sso/protocols': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The protocols that connections can use on this platform.
+     * @description Needs `sso.view`.
+     */
+    get: operations['ssoListProtocols']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sso/connections': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The connections to identity providers, without their secrets.
+     * @description Needs `sso.view`.
+     */
+    get: operations['ssoListConnections']
+    /**
+     * Change a connection.
+     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     */
+    put: operations['ssoUpdateConnection']
+    /**
+     * Connect an identity provider.
+     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     */
+    post: operations['ssoCreateConnection']
+    /**
+     * Remove a connection, its domains and its identities.
+     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     */
+    delete: operations['ssoDeleteConnection']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sso/connections/test': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Try a connection, and explain what is wrong with it.
+     * @description Needs `sso.manage`.
+     */
+    post: operations['ssoTestConnection']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sso/domains': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The e-mail domains of a connection, and the records that prove them.
+     * @description Needs `sso.view`.
+     */
+    get: operations['ssoListDomains']
+    put?: never
+    /**
+     * Add an e-mail domain to a connection; the answer names the TXT record that proves it.
+     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     */
+    post: operations['ssoAddDomain']
+    /**
+     * Remove a domain from its connection.
+     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     */
+    delete: operations['ssoRemoveDomain']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sso/domains/verify': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Prove a domain by its TXT record.
+     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     */
+    post: operations['ssoVerifyDomain']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sso/discover': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Where people with an e-mail address sign in, if their domain has single sign-on.
+     * @description Needs no login.
+     */
+    post: operations['ssoDiscover']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sso/start/{connectionId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Sign in by the provider of a connection.
+     * @description Needs no login.
+     */
+    get: operations['ssoStart']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sso/callback/{connectionId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Where providers send browsers back to.
+     * @description Needs no login.
+     */
+    get: operations['ssoCompleteSignIn']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sso/link': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Link the identity that the browser has just come with to the account that is signed in.
+     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     */
+    post: operations['ssoLinkIdentity']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sso/logout': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Sign out here and at the provider.
+     * @description Needs a login.
+     */
+    post: operations['ssoLogout']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sso/backchannel-logout/{connectionId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * For providers: end the sessions that a logout token names.
+     * @description Needs no login.
+     */
+    post: operations['ssoBackchannelLogout']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/saml/acs/{connectionId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Where providers post their responses to.
+     * @description Needs no login.
+     */
+    post: operations['samlReceiveResponse']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/saml/complete/{connectionId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Complete a sign-in by SAML.
+     * @description Needs no login.
+     */
+    get: operations['samlCompleteSignIn']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/saml/metadata/{connectionId}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The metadata of a connection, for its provider.
+     * @description Needs no login.
+     */
+    get: operations['samlGetMetadata']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/saml/provider-metadata': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Read the metadata of an identity provider.
+     * @description Needs `sso.manage`.
+     */
+    post: operations['samlReadProviderMetadata']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/scim/v2/ServiceProviderConfig': {
     parameters: {
       query?: never
@@ -3042,226 +3362,6 @@ export interface paths {
      * @description Needs `scim.manage`. The caller must have proved who they are within 10 minutes.
      */
     post: operations['scimReactivate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/sso/connections': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The connections to identity providers, without their secrets.
-     * @description Needs `sso.view`.
-     */
-    get: operations['ssoListConnections']
-    /**
-     * Change a connection.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
-     */
-    put: operations['ssoUpdateConnection']
-    /**
-     * Connect an identity provider.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
-     */
-    post: operations['ssoCreateConnection']
-    /**
-     * Remove a connection, its domains and its identities.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
-     */
-    delete: operations['ssoDeleteConnection']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/sso/connections/test': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Try a connection, and explain what is wrong with it.
-     * @description Needs `sso.manage`.
-     */
-    post: operations['ssoTestConnection']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/sso/domains': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The e-mail domains of a connection, and the records that prove them.
-     * @description Needs `sso.view`.
-     */
-    get: operations['ssoListDomains']
-    put?: never
-    /**
-     * Add an e-mail domain to a connection; the answer names the TXT record that proves it.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
-     */
-    post: operations['ssoAddDomain']
-    /**
-     * Remove a domain from its connection.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
-     */
-    delete: operations['ssoRemoveDomain']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/sso/domains/verify': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Prove a domain by its TXT record.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
-     */
-    post: operations['ssoVerifyDomain']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/sso/discover': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Where people with an e-mail address sign in, if their domain has single sign-on.
-     * @description Needs no login.
-     */
-    post: operations['ssoDiscover']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/sso/start/{connectionId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Sign in by the provider of a connection.
-     * @description Needs no login.
-     */
-    get: operations['ssoStart']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/sso/callback/{connectionId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Where providers send browsers back to.
-     * @description Needs no login.
-     */
-    get: operations['ssoCompleteSignIn']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/sso/link': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Link the identity that the browser has just come with to the account that is signed in.
-     * @description Needs a login. The caller must have proved who they are within 10 minutes.
-     */
-    post: operations['ssoLinkIdentity']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/sso/logout': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Sign out here and at the provider.
-     * @description Needs a login.
-     */
-    post: operations['ssoLogout']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/sso/backchannel-logout/{connectionId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * For providers: end the sessions that a logout token names.
-     * @description Needs no login.
-     */
-    post: operations['ssoBackchannelLogout']
     delete?: never
     options?: never
     head?: never
@@ -7119,6 +7219,244 @@ export interface components {
       tenantId: string | null
       redirect: string
     }
+    SsoListProtocolsResponse: {
+      items: string[]
+    }
+    SsoListConnectionsItem: {
+      /** Format: uuid */
+      id: string
+      name: string
+      protocol: string
+      issuer: string
+      clientId: string
+      /** @enum {string} */
+      authMethod: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
+      hasSecret: boolean
+      scopes: string[]
+      groupsClaim: string | null
+      createsAccounts: boolean
+      /** Format: uuid */
+      homeOrganizationId: string
+      defaultRoleIds: string[]
+      groupRoles: {
+        group: string
+        roleId: string
+      }[]
+      settings: {
+        [key: string]: unknown
+      }
+      isActive: boolean
+      isEnforced: boolean
+      breakGlassUserIds: string[]
+      createdAt: string
+      updatedAt: string
+      callbackUrl: string | null
+      backchannelLogoutUrl: string | null
+      metadataUrl: string | null
+    }
+    SsoListConnectionsResponse: {
+      items: components['schemas']['SsoListConnectionsItem'][]
+      total: number
+      page: number
+      pageSize: number
+      totalPages: number
+    }
+    SsoCreateConnectionBody: {
+      name: string
+      /** @default oidc */
+      protocol?: string
+      issuer: string
+      /** @default  */
+      clientId?: string
+      /** @enum {string} */
+      authMethod?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
+      /** @default null */
+      secret?: string | null
+      /**
+       * @default [
+       *       "openid",
+       *       "email",
+       *       "profile"
+       *     ]
+       */
+      scopes?: string[]
+      /** @default null */
+      groupsClaim?: string | null
+      /** @default true */
+      createsAccounts?: boolean
+      /** Format: uuid */
+      homeOrganizationId: string
+      /** @default [] */
+      defaultRoleIds?: string[]
+      /** @default [] */
+      groupRoles?: {
+        group: string
+        /** Format: uuid */
+        roleId: string
+      }[]
+      /** @default {} */
+      settings?: {
+        [key: string]: unknown
+      }
+      /** @default true */
+      isActive?: boolean
+      /** @default false */
+      isEnforced?: boolean
+      /** @default [] */
+      breakGlassUserIds?: string[]
+    }
+    SsoCreateConnectionResponse: {
+      /** Format: uuid */
+      id: string
+    }
+    SsoUpdateConnectionBody: {
+      name?: string
+      issuer?: string
+      clientId?: string
+      /** @enum {string} */
+      authMethod?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
+      secret?: string | null
+      scopes?: string[]
+      groupsClaim?: string | null
+      createsAccounts?: boolean
+      /** Format: uuid */
+      homeOrganizationId?: string
+      defaultRoleIds?: string[]
+      groupRoles?: {
+        group: string
+        /** Format: uuid */
+        roleId: string
+      }[]
+      settings?: {
+        [key: string]: unknown
+      }
+      isActive?: boolean
+      isEnforced?: boolean
+      breakGlassUserIds?: string[]
+      /** Format: uuid */
+      id: string
+    }
+    SsoUpdateConnectionResponse: {
+      /** @constant */
+      ok: true
+    }
+    SsoDeleteConnectionBody: {
+      /** Format: uuid */
+      id?: string
+    }
+    SsoDeleteConnectionResponse: {
+      /** @constant */
+      ok: true
+    }
+    SsoTestConnectionBody: {
+      /** Format: uuid */
+      id: string
+    }
+    SsoTestConnectionResponse: {
+      isUsable: boolean
+      findings: {
+        /** @enum {string} */
+        check:
+          | 'discovery'
+          | 'endpoints'
+          | 'keys'
+          | 'pkce'
+          | 'client_authentication'
+          | 'scopes'
+          | 'certificates'
+          | 'sign_in_page'
+          | 'domains'
+          | 'logout'
+        /** @enum {string} */
+        outcome: 'passed' | 'warning' | 'failed'
+        message: string
+      }[]
+    }
+    SsoListDomainsItem: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      connectionId: string
+      domain: string
+      verifiedAt: string | null
+      record: {
+        name: string
+        value: string
+      }
+    }
+    SsoListDomainsResponse: {
+      items: components['schemas']['SsoListDomainsItem'][]
+    }
+    SsoAddDomainBody: {
+      /** Format: uuid */
+      connectionId: string
+      domain: string
+    }
+    SsoAddDomainResponse: {
+      /** Format: uuid */
+      id: string
+      domain: string
+      record: {
+        name: string
+        value: string
+      }
+    }
+    SsoVerifyDomainBody: {
+      /** Format: uuid */
+      id: string
+    }
+    SsoVerifyDomainResponse: {
+      isVerified: boolean
+      found: string[]
+    }
+    SsoRemoveDomainBody: {
+      /** Format: uuid */
+      id?: string
+    }
+    SsoRemoveDomainResponse: {
+      /** @constant */
+      ok: true
+    }
+    SsoDiscoverBody: {
+      email: string
+    }
+    SsoDiscoverResponse: {
+      connection: {
+        /** Format: uuid */
+        id: string
+        name: string
+        url: string
+        isEnforced: boolean
+      } | null
+    }
+    SsoLinkIdentityResponse: {
+      /** @constant */
+      ok: true
+    }
+    SsoLogoutResponse: {
+      redirect: string | null
+    }
+    SsoBackchannelLogoutBody: {
+      logout_token: string
+    }
+    SsoBackchannelLogoutResponse: {
+      /** @constant */
+      ok: true
+    }
+    SamlReceiveResponseBody: {
+      SAMLResponse: string
+      RelayState?: string
+    }
+    SamlReadProviderMetadataBody: {
+      xml?: string
+      /** Format: uri */
+      url?: string
+    }
+    SamlReadProviderMetadataResponse: {
+      issuer: string
+      signInUrl: string
+      certificates: string[]
+    }
     ScimGetServiceProviderConfigResponse: {
       [key: string]: unknown
     }
@@ -7265,207 +7603,6 @@ export interface components {
     }
     ScimReactivateResponse: {
       reactivated: number
-    }
-    SsoListConnectionsItem: {
-      /** Format: uuid */
-      id: string
-      name: string
-      issuer: string
-      clientId: string
-      /** @enum {string} */
-      authMethod: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
-      hasSecret: boolean
-      scopes: string[]
-      groupsClaim: string | null
-      createsAccounts: boolean
-      /** Format: uuid */
-      homeOrganizationId: string
-      defaultRoleIds: string[]
-      groupRoles: {
-        group: string
-        roleId: string
-      }[]
-      isActive: boolean
-      isEnforced: boolean
-      breakGlassUserIds: string[]
-      createdAt: string
-      updatedAt: string
-      callbackUrl: string
-      backchannelLogoutUrl: string
-    }
-    SsoListConnectionsResponse: {
-      items: components['schemas']['SsoListConnectionsItem'][]
-      total: number
-      page: number
-      pageSize: number
-      totalPages: number
-    }
-    SsoCreateConnectionBody: {
-      name: string
-      /** Format: uri */
-      issuer: string
-      clientId: string
-      /**
-       * @default client_secret_basic
-       * @enum {string}
-       */
-      authMethod?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
-      /** @default null */
-      secret?: string | null
-      /**
-       * @default [
-       *       "openid",
-       *       "email",
-       *       "profile"
-       *     ]
-       */
-      scopes?: string[]
-      /** @default null */
-      groupsClaim?: string | null
-      /** @default true */
-      createsAccounts?: boolean
-      /** Format: uuid */
-      homeOrganizationId: string
-      /** @default [] */
-      defaultRoleIds?: string[]
-      /** @default [] */
-      groupRoles?: {
-        group: string
-        /** Format: uuid */
-        roleId: string
-      }[]
-      /** @default true */
-      isActive?: boolean
-      /** @default false */
-      isEnforced?: boolean
-      /** @default [] */
-      breakGlassUserIds?: string[]
-    }
-    SsoCreateConnectionResponse: {
-      /** Format: uuid */
-      id: string
-    }
-    SsoUpdateConnectionBody: {
-      name?: string
-      /** Format: uri */
-      issuer?: string
-      clientId?: string
-      /** @enum {string} */
-      authMethod?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
-      secret?: string | null
-      scopes?: string[]
-      groupsClaim?: string | null
-      createsAccounts?: boolean
-      /** Format: uuid */
-      homeOrganizationId?: string
-      defaultRoleIds?: string[]
-      groupRoles?: {
-        group: string
-        /** Format: uuid */
-        roleId: string
-      }[]
-      isActive?: boolean
-      isEnforced?: boolean
-      breakGlassUserIds?: string[]
-      /** Format: uuid */
-      id: string
-    }
-    SsoUpdateConnectionResponse: {
-      /** @constant */
-      ok: true
-    }
-    SsoDeleteConnectionBody: {
-      /** Format: uuid */
-      id?: string
-    }
-    SsoDeleteConnectionResponse: {
-      /** @constant */
-      ok: true
-    }
-    SsoTestConnectionBody: {
-      /** Format: uuid */
-      id: string
-    }
-    SsoTestConnectionResponse: {
-      isUsable: boolean
-      findings: {
-        /** @enum {string} */
-        check: 'discovery' | 'endpoints' | 'keys' | 'pkce' | 'client_authentication' | 'scopes' | 'domains' | 'logout'
-        /** @enum {string} */
-        outcome: 'passed' | 'warning' | 'failed'
-        message: string
-      }[]
-    }
-    SsoListDomainsItem: {
-      /** Format: uuid */
-      id: string
-      /** Format: uuid */
-      connectionId: string
-      domain: string
-      verifiedAt: string | null
-      record: {
-        name: string
-        value: string
-      }
-    }
-    SsoListDomainsResponse: {
-      items: components['schemas']['SsoListDomainsItem'][]
-    }
-    SsoAddDomainBody: {
-      /** Format: uuid */
-      connectionId: string
-      domain: string
-    }
-    SsoAddDomainResponse: {
-      /** Format: uuid */
-      id: string
-      domain: string
-      record: {
-        name: string
-        value: string
-      }
-    }
-    SsoVerifyDomainBody: {
-      /** Format: uuid */
-      id: string
-    }
-    SsoVerifyDomainResponse: {
-      isVerified: boolean
-      found: string[]
-    }
-    SsoRemoveDomainBody: {
-      /** Format: uuid */
-      id?: string
-    }
-    SsoRemoveDomainResponse: {
-      /** @constant */
-      ok: true
-    }
-    SsoDiscoverBody: {
-      email: string
-    }
-    SsoDiscoverResponse: {
-      connection: {
-        /** Format: uuid */
-        id: string
-        name: string
-        url: string
-        isEnforced: boolean
-      } | null
-    }
-    SsoLinkIdentityResponse: {
-      /** @constant */
-      ok: true
-    }
-    SsoLogoutResponse: {
-      redirect: string | null
-    }
-    SsoBackchannelLogoutBody: {
-      logout_token: string
-    }
-    SsoBackchannelLogoutResponse: {
-      /** @constant */
-      ok: true
     }
   }
   responses: {
@@ -14536,6 +14673,608 @@ export interface operations {
       429: components['responses']['Error429']
     }
   }
+  ssoListProtocols: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoListProtocolsResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  ssoListConnections: {
+    parameters: {
+      query?: {
+        page?: number
+        pageSize?: number
+        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        format?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoListConnectionsResponse']
+          'text/csv': string
+          'application/xml': string
+          'text/markdown': string
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  ssoUpdateConnection: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SsoUpdateConnectionBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoUpdateConnectionResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  ssoCreateConnection: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SsoCreateConnectionBody']
+      }
+    }
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoCreateConnectionResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
+  ssoDeleteConnection: {
+    parameters: {
+      query: {
+        id: string
+      }
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['SsoDeleteConnectionBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoDeleteConnectionResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  ssoTestConnection: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SsoTestConnectionBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoTestConnectionResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
+  ssoListDomains: {
+    parameters: {
+      query: {
+        connectionId: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoListDomainsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  ssoAddDomain: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SsoAddDomainBody']
+      }
+    }
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoAddDomainResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  ssoRemoveDomain: {
+    parameters: {
+      query: {
+        id: string
+      }
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['SsoRemoveDomainBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoRemoveDomainResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  ssoVerifyDomain: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SsoVerifyDomainBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoVerifyDomainResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  ssoDiscover: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SsoDiscoverBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoDiscoverResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+      429: components['responses']['Error429']
+    }
+  }
+  ssoStart: {
+    parameters: {
+      query?: {
+        redirect?: string
+      }
+      header?: never
+      path: {
+        connectionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Elsewhere. */
+      302: {
+        headers: {
+          Location: string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Error400']
+      404: components['responses']['Error404']
+      429: components['responses']['Error429']
+    }
+  }
+  ssoCompleteSignIn: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        connectionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Elsewhere. */
+      302: {
+        headers: {
+          Location: string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Error400']
+      429: components['responses']['Error429']
+    }
+  }
+  ssoLinkIdentity: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoLinkIdentityResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+    }
+  }
+  ssoLogout: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoLogoutResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  ssoBackchannelLogout: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        connectionId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['SsoBackchannelLogoutBody']
+        'multipart/form-data': components['schemas']['SsoBackchannelLogoutBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoBackchannelLogoutResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+      429: components['responses']['Error429']
+    }
+  }
+  samlReceiveResponse: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        connectionId: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/x-www-form-urlencoded': components['schemas']['SamlReceiveResponseBody']
+        'multipart/form-data': components['schemas']['SamlReceiveResponseBody']
+      }
+    }
+    responses: {
+      /** @description Elsewhere. */
+      302: {
+        headers: {
+          Location: string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Error400']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+      429: components['responses']['Error429']
+    }
+  }
+  samlCompleteSignIn: {
+    parameters: {
+      query: {
+        response: string
+      }
+      header?: never
+      path: {
+        connectionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Elsewhere. */
+      302: {
+        headers: {
+          Location: string
+          [name: string]: unknown
+        }
+        content?: never
+      }
+      400: components['responses']['Error400']
+      404: components['responses']['Error404']
+      429: components['responses']['Error429']
+    }
+  }
+  samlGetMetadata: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        connectionId: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/samlmetadata+xml': string
+        }
+      }
+      400: components['responses']['Error400']
+      404: components['responses']['Error404']
+      429: components['responses']['Error429']
+    }
+  }
+  samlReadProviderMetadata: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['SamlReadProviderMetadataBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SamlReadProviderMetadataResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      413: components['responses']['Error413']
+    }
+  }
   scimGetServiceProviderConfig: {
     parameters: {
       query?: never
@@ -15107,473 +15846,6 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       413: components['responses']['Error413']
-    }
-  }
-  ssoListConnections: {
-    parameters: {
-      query?: {
-        page?: number
-        pageSize?: number
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
-        format?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoListConnectionsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
-        }
-      }
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-    }
-  }
-  ssoUpdateConnection: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SsoUpdateConnectionBody']
-      }
-    }
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoUpdateConnectionResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
-      413: components['responses']['Error413']
-    }
-  }
-  ssoCreateConnection: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SsoCreateConnectionBody']
-      }
-    }
-    responses: {
-      /** @description Created. */
-      201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoCreateConnectionResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      413: components['responses']['Error413']
-    }
-  }
-  ssoDeleteConnection: {
-    parameters: {
-      query: {
-        id: string
-      }
-      header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    /** @description What the query leaves out may stand here. */
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['SsoDeleteConnectionBody']
-      }
-    }
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoDeleteConnectionResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
-      413: components['responses']['Error413']
-    }
-  }
-  ssoTestConnection: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SsoTestConnectionBody']
-      }
-    }
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoTestConnectionResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      413: components['responses']['Error413']
-    }
-  }
-  ssoListDomains: {
-    parameters: {
-      query: {
-        connectionId: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoListDomainsResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-    }
-  }
-  ssoAddDomain: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SsoAddDomainBody']
-      }
-    }
-    responses: {
-      /** @description Created. */
-      201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoAddDomainResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
-      413: components['responses']['Error413']
-    }
-  }
-  ssoRemoveDomain: {
-    parameters: {
-      query: {
-        id: string
-      }
-      header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    /** @description What the query leaves out may stand here. */
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['SsoRemoveDomainBody']
-      }
-    }
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoRemoveDomainResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
-      413: components['responses']['Error413']
-    }
-  }
-  ssoVerifyDomain: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SsoVerifyDomainBody']
-      }
-    }
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoVerifyDomainResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
-      413: components['responses']['Error413']
-    }
-  }
-  ssoDiscover: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['SsoDiscoverBody']
-      }
-    }
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoDiscoverResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      403: components['responses']['Error403']
-      413: components['responses']['Error413']
-      429: components['responses']['Error429']
-    }
-  }
-  ssoStart: {
-    parameters: {
-      query?: {
-        redirect?: string
-      }
-      header?: never
-      path: {
-        connectionId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Elsewhere. */
-      302: {
-        headers: {
-          Location: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      400: components['responses']['Error400']
-      404: components['responses']['Error404']
-      429: components['responses']['Error429']
-    }
-  }
-  ssoCompleteSignIn: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        connectionId: string
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Elsewhere. */
-      302: {
-        headers: {
-          Location: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      400: components['responses']['Error400']
-      429: components['responses']['Error429']
-    }
-  }
-  ssoLinkIdentity: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoLinkIdentityResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      409: components['responses']['Error409']
-    }
-  }
-  ssoLogout: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoLogoutResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-    }
-  }
-  ssoBackchannelLogout: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        connectionId: string
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/x-www-form-urlencoded': components['schemas']['SsoBackchannelLogoutBody']
-        'multipart/form-data': components['schemas']['SsoBackchannelLogoutBody']
-      }
-    }
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['SsoBackchannelLogoutResponse']
-        }
-      }
-      400: components['responses']['Error400']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      413: components['responses']['Error413']
-      429: components['responses']['Error429']
     }
   }
 }
