@@ -6,7 +6,8 @@ export default defineConfig({
   resolve: { conditions: ['@plinth/source'] },
   ssr: { resolve: { conditions: ['@plinth/source'], externalConditions: ['@plinth/source'] } },
   test: {
-    include: ['test/**/*.test.ts'],
+    // Campaigns need programs that `npm ci` does not bring.
+    include: [process.env['CAMPAIGNS'] ? 'test/**/*.campaign.ts' : 'test/**/*.test.ts'],
     globalSetup: ['test/_setup/postgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -8,9 +8,7 @@ import { freePort } from '../../packages/host/src/database/free-port.ts'
 import { stopWithProcess } from './stop-with-process.ts'
 
 const INSTALLED = '/usr/share/simplesamlphp/www'
-
-/** Debian: `apt install simplesamlphp php-cli php-xml php-mbstring`. */
-export const isInstalled = existsSync(INSTALLED)
+const INSTALL = 'apt install simplesamlphp php-cli php-xml php-mbstring'
 
 /** A service provider as SimpleSAMLphp is told of it. */
 export interface KnownPlatform {
@@ -20,6 +18,7 @@ export interface KnownPlatform {
 
 /** SimpleSAMLphp as an identity provider on a port of this machine, with the account `ann`, password `ann-pass`. */
 export async function startSimpleSamlPhp({ key, certificate }: { readonly key: string; readonly certificate: string }) {
+  if (!existsSync(INSTALLED)) throw new Error(`Debian: ${INSTALL}`)
   const folder = await mkdtemp(join(tmpdir(), 'plinth-simplesamlphp-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`

@@ -234,14 +234,14 @@ export function impliedByCommand(route: Route): readonly number[] {
  */
 export function documentedStatuses(route: Route): readonly number[] {
   const { method, spec } = route
-  const { access, status = 200, errors = [], params, query, body, onInvalid, rateLimits } = spec
+  const { access, status = 200, errors = [], params, query, body, onInvalid, rateLimits, fromOtherSites } = spec
   const statuses = new Set([status, ...errors, ...impliedByCommand(route)])
   // A body can be malformed; DELETE may have one.
   const mayHaveBody = body || method === 'DELETE'
   if (!onInvalid && (canFail(params, true) || canFail(query) || mayHaveBody)) statuses.add(400)
   if (access !== open) statuses.add(401).add(403)
   // Cross-site writes are rejected (decision 42).
-  if (method !== 'GET') statuses.add(403)
+  if (method !== 'GET' && !fromOtherSites) statuses.add(403)
   if (mayHaveBody) statuses.add(413)
   if (rateLimits && rateLimits.length > 0) statuses.add(429)
   return [...statuses].toSorted((a, b) => a - b)

@@ -100,6 +100,7 @@ export const samlFixtures: ModuleFixtures = {
     unrecorded: ['saml_responses'],
     rows: { saml_responses: () => ({ person: '{}', is_taken: false }) },
     unreached: {
+      'GET /saml/metadata/{connectionId}': 'made-up connections are of OpenID Connect; see sign-in.test.ts',
       'POST /saml/acs/{connectionId}': 'needs a provider; see attacks.test.ts',
       'GET /saml/complete/{connectionId}': 'needs a provider; see attacks.test.ts',
     },

@@ -168,6 +168,8 @@ export const ssoFixtures: ModuleFixtures = {
     rows: {
       sso_connections: ({ organizationId }) => ({
         home_organization_id: organizationId,
+        protocol: 'oidc',
+        settings: '{}',
         auth_method: 'none',
         issuer: 'https://192.0.2.1',
         secret: null,
