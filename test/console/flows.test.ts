@@ -565,12 +565,12 @@ test('connect a provider by SAML with what its metadata says', { timeout: 60_000
   await form.getByLabel('Organization of new accounts').selectOption({ index: 1 })
   await form.getByRole('button', { name: 'Create' }).click()
   await heading(page, 'Corp')
-  expect(await page.getByLabel('Metadata URL').inputValue()).toContain('/api/saml/metadata/')
+  expect(await page.getByRole('textbox', { name: 'Metadata URL' }).inputValue()).toContain('/api/saml/metadata/')
   // What is changed is one member of the settings; the others stay.
   await page.getByRole('button', { name: 'Edit' }).click()
   await form.getByLabel('Attribute with the name').fill('cn')
   await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('cn', { exact: true }).waitFor()
+  await page.getByRole('definition').filter({ hasText: /^cn$/ }).waitFor()
   await page.getByText('https://idp.corp.example/sso', { exact: true }).waitFor()
 })
 

@@ -114,6 +114,16 @@ export function toFields({ settings, ...connection }: Partial<Connection>): Read
   }
 }
 
+/** What is shown of a connection, by the names of its fields. Of certificates, how many there are. */
+export function factsOf(connection: Connection): readonly (readonly [name: string, value: unknown])[] {
+  const values: Readonly<Record<string, unknown>> = {
+    ...toFields(connection),
+    [CERTIFICATES]: [connection.settings['certificates'] ?? []].flat().length,
+  }
+  const shown = protocolOf(connection).fields.filter(({ name }) => name !== 'secret')
+  return shown.map(({ name }) => [name, values[name]] as const)
+}
+
 /** What fields say, as the API takes it. */
 export function fromFields(
   fields: Readonly<Record<string, unknown>>,

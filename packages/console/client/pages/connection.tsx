@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PageProps } from '../app.tsx'
 import { ApiError, call } from '../lib/api.ts'
-import { type Connection, type Finding, protocolOf, toFields } from '../lib/connections.ts'
+import { type Connection, factsOf, type Finding, protocolOf } from '../lib/connections.ts'
 import { useData } from '../lib/data.ts'
 import { valueText, visible } from '../lib/format.ts'
 import { memberName, t } from '../lib/i18n.ts'
@@ -50,10 +50,7 @@ function View({ connection }: { readonly connection: Connection }): JSX.Element 
   const canManage = may('sso.manage')
   const close = () => setAsked(undefined)
   const save = (values: object) => call('PUT', ROUTE, { body: { id, ...values } })
-  const values = toFields(connection)
-  const facts = fields
-    .filter((field) => field.name !== 'secret')
-    .map((field) => [memberName(field.name), valueText(values[field.name])] as const)
+  const facts = factsOf(connection).map(([member, value]) => [memberName(member), valueText(value)] as const)
   const hasSecretField = fields.some((field) => field.name === 'secret')
   const secret = [t('field.secret'), hasSecret ? t('sso.hasSecret') : '—'] as const
   return (

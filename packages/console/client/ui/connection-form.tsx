@@ -90,7 +90,7 @@ function ProtocolChoice({ value, onChange }: ChoiceProps): JSX.Element | null {
   const known = (data?.items ?? []).filter((one) => Object.hasOwn(protocols, one))
   if (known.length < 2) return null
   return (
-    <Field label={t('sso.protocol')}>
+    <Field label={t('sso.protocol')} isRequired>
       {(described) => (
         <Select
           {...described}
