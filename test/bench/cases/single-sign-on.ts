@@ -6,6 +6,8 @@ import type { Result } from '../result.ts'
 
 /** Sign-ins of one measurement. */
 const SIGN_INS = 60
+/** Session, history and log are committed to disk, three times; the floor keeps everything in memory. */
+const KNOWN_MISS = 'test/bench/cases/single-sign-on.ts'
 const CONNECTION = '50000000-0000-4000-8000-000000000001'
 const DOMAIN = '50000000-0000-4000-8000-000000000002'
 
@@ -38,7 +40,7 @@ export async function singleSignOn(database: BenchDatabase): Promise<Result[]> {
     () => signInsPerSecond(provider, `${floor.url}/api/sso/start/bench`),
     () => signInsPerSecond(provider, `${platform.url}/api/sso/start/${CONNECTION}`),
   )
-  return [{ name: 'sign-in by OpenID Connect', unit: 'sign-ins/s', ...measured, target: 0.8 }]
+  return [{ name: 'sign-in by OpenID Connect', unit: 'sign-ins/s', ...measured, target: 0.8, knownMiss: KNOWN_MISS }]
 }
 
 async function signInsPerSecond(provider: TestProvider, start: string): Promise<number> {
