@@ -10,6 +10,8 @@ export const ScimUser = defineEntity({
     userId: p.uuid(),
     serviceAccountId: p.uuid(),
     userName: p.text(),
+    /** The name in lower case, to find it by: an index of an expression is not used under row level security. */
+    userNameKey: p.text(),
     externalId: p.text().nullable(),
     /** What the provider sent, for what the account itself does not have. */
     attributes: p.json<Readonly<Record<string, unknown>>>(),
@@ -28,6 +30,8 @@ export const ScimGroup = defineEntity({
   properties: {
     serviceAccountId: p.uuid(),
     displayName: p.text(),
+    /** The name in lower case, as of users. */
+    displayNameKey: p.text(),
     externalId: p.text().nullable(),
     /** The role that its members have. */
     roleId: p.uuid().nullable(),

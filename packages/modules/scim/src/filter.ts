@@ -10,8 +10,24 @@ const MAX_DEPTH = 10
 
 type Kind = 'text' | 'exact' | 'boolean' | 'time'
 
-/** What a resource can be filtered and sorted by: the expression, in SQL, and how it is compared. */
-export type Attributes = Readonly<Record<string, { readonly value: RawBuilder<unknown>; readonly kind: Kind }>>
+/** What a resource can be filtered and sorted by. */
+interface Attribute {
+  /** The expression, in SQL. */
+  readonly value: RawBuilder<unknown>
+  /** How it is compared; texts without regard to case. */
+  readonly kind: Kind
+  /** A column with the text as `keyOf` makes it, which an index begins with. */
+  readonly key?: RawBuilder<unknown>
+}
+
+export type Attributes = Readonly<Record<string, Attribute>>
+
+/** A text to find others by that differ in case only. */
+export const keyOf = (text: string) => text.toLowerCase()
+
+/** An attribute as it is compared and sorted by. */
+export const comparable = ({ value, kind, key }: Attribute): RawBuilder<unknown> =>
+  kind === 'text' ? (key ?? sql`lower(${value})`) : value
 
 const invalid = (detail: string) => scimError('bad_input', detail, 'invalidFilter')
 
@@ -51,9 +67,9 @@ function condition(filter: Filter, walk: Walk): RawBuilder<SqlBool> {
   }
   if (++walk.budget.terms > MAX_TERMS) throw invalid(`A filter has at most ${MAX_TERMS} comparisons.`)
   const { attrPath } = filter as { attrPath: string }
-  const { value, kind } = attributeOf(`${prefix}${attrPath}`, walk.attributes)
-  if (filter.op === 'pr') return sql<SqlBool>`${value} is not null`
-  return compare(value, kind, filter as Compare)
+  const attribute = attributeOf(`${prefix}${attrPath}`, walk.attributes)
+  if (filter.op === 'pr') return sql<SqlBool>`${attribute.value} is not null`
+  return compare(attribute, filter as Compare)
 }
 
 function attributeOf(path: string, attributes: Attributes) {
@@ -66,7 +82,8 @@ function attributeOf(path: string, attributes: Attributes) {
 
 const SYMBOLS = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` } as const
 
-function compare(value: RawBuilder<unknown>, kind: Kind, { op, compValue }: Compare): RawBuilder<SqlBool> {
+function compare(attribute: Attribute, { op, compValue }: Compare): RawBuilder<SqlBool> {
+  const { value, kind } = attribute
   if (compValue === null) return op === 'ne' ? sql<SqlBool>`${value} is not null` : sql<SqlBool>`${value} is null`
   if (kind === 'boolean') {
     const wanted = compValue === true || compValue === 'true' || compValue === 'True'
@@ -85,8 +102,8 @@ function compare(value: RawBuilder<unknown>, kind: Kind, { op, compValue }: Comp
     if (op in SYMBOLS) return sql<SqlBool>`${value} ${SYMBOLS[op as keyof typeof SYMBOLS]} ${at}`
     throw invalid(`A time cannot be compared by ${op}.`)
   }
-  const left = kind === 'text' ? sql`lower(${value})` : sql`${value}`
-  const right = kind === 'text' ? text.toLowerCase() : text
+  const left = comparable(attribute)
+  const right = kind === 'text' ? keyOf(text) : text
   if (op === 'eq') return sql<SqlBool>`${left} = ${right}`
   if (op === 'ne') return sql<SqlBool>`${left} is distinct from ${right}`
   if (op === 'co') return sql<SqlBool>`position(${right} in ${left}) > 0`

@@ -4,7 +4,7 @@ import { User } from '@plinth/auth'
 import { z } from 'zod'
 import { ScimGroup, ScimMember, ScimUser } from './entities.ts'
 import { scimError } from './errors.ts'
-import { type Attributes, toCondition } from './filter.ts'
+import { type Attributes, comparable, toCondition } from './filter.ts'
 import { serviceAccountOf } from './principal.ts'
 import { GROUP, metaOf, type Resource, type StoredUser, toUser } from './resources.ts'
 
@@ -33,7 +33,7 @@ const sent = (path: string) => sql`s.attributes #>> ${`{${path.split('.').join('
 
 const userAttributes: Attributes = {
   id: { value: sql`s."userId"::text`, kind: 'exact' },
-  userName: { value: sql`s."userName"`, kind: 'text' },
+  userName: { value: sql`s."userName"`, kind: 'text', key: sql`s."userNameKey"` },
   externalId: { value: sql`s."externalId"`, kind: 'exact' },
   emails: { value: sql`u.email`, kind: 'text' },
   'emails.value': { value: sql`u.email`, kind: 'text' },
@@ -48,7 +48,7 @@ const userAttributes: Attributes = {
 
 const groupAttributes: Attributes = {
   id: { value: sql`g.id::text`, kind: 'exact' },
-  displayName: { value: sql`g."displayName"`, kind: 'text' },
+  displayName: { value: sql`g."displayName"`, kind: 'text', key: sql`g."displayNameKey"` },
   externalId: { value: sql`g."externalId"`, kind: 'exact' },
   'meta.created': { value: sql`g."createdAt"::timestamptz`, kind: 'time' },
   'meta.lastModified': { value: sql`g."updatedAt"::timestamptz`, kind: 'time' },
@@ -74,24 +74,38 @@ function orderOf({ sortBy, sortOrder }: Page, attributes: Attributes, tie: RawBu
   if (sortBy === undefined) return tie
   const found = Object.entries(attributes).find(([name]) => name.toLowerCase() === sortBy.toLowerCase())?.[1]
   if (!found) throw scimError('bad_input', `${sortBy} cannot be sorted by.`, 'invalidPath')
-  const value = found.kind === 'text' ? sql`lower(${found.value})` : found.value
+  const value = comparable(found)
   return sortOrder === 'descending' ? sql`${value} desc nulls last, ${tie}` : sql`${value} nulls last, ${tie}`
 }
 
 const conditionOf = ({ filter }: Page, attributes: Attributes): RawBuilder<SqlBool> =>
   filter === undefined || filter.trim() === '' ? sql<SqlBool>`true` : toCondition(filter, attributes)
 
+interface FoundPage {
+  /** `from …` with the conditions. */
+  readonly source: RawBuilder<unknown>
+  readonly page: Page
+  readonly found: number
+}
+
+/** How many there are in all. A page that is not full says so itself: providers look up one user at a time. */
+async function countAll({ db }: Context, { source, page, found }: FoundPage): Promise<number> {
+  const before = page.startIndex - 1
+  if (found < page.count && (found > 0 || before === 0)) return before + found
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total ${source}`.execute(db)
+  return rows[0]!.total
+}
+
 /** The users of the provider. */
 export async function listUsers(ctx: Context, page: Page) {
   const { db, from, actor } = ctx
   const source = sql`from ${from.table(ScimUser, 's')} join ${from.table(User, 'u')} on u.id = s."userId"
     where s."serviceAccountId" = ${serviceAccountOf(actor)} and s."deletedAt" is null and ${conditionOf(page, userAttributes)}`
-  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${source}`.execute(db)
   const { rows } = await sql<StoredUser>`select s."userId", s."userName", s."externalId", s.attributes, u."isActive",
     s."createdAt", s."updatedAt" ${source} order by ${orderOf(page, userAttributes, sql`s."createdAt", s.id`)}
     limit ${page.count} offset ${page.startIndex - 1}`.execute(db)
   return toList(
-    counted[0]!.total,
+    await countAll(ctx, { source, page, found: rows.length }),
     page,
     rows.map((row) => toUser(ctx, row)),
   )
@@ -137,12 +151,11 @@ export async function listGroups(ctx: Context, page: Page) {
   const { db, from, actor } = ctx
   const source = sql`from ${from.table(ScimGroup, 'g')}
     where g."serviceAccountId" = ${serviceAccountOf(actor)} and ${conditionOf(page, groupAttributes)}`
-  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total ${source}`.execute(db)
   const { rows } = await sql<StoredGroup>`select g.id, g."displayName", g."externalId", g."createdAt", g."updatedAt",
     ${memberIds(ctx)} as members ${source} order by ${orderOf(page, groupAttributes, sql`g."createdAt", g.id`)}
     limit ${page.count} offset ${page.startIndex - 1}`.execute(db)
   return toList(
-    counted[0]!.total,
+    await countAll(ctx, { source, page, found: rows.length }),
     page,
     rows.map((row) => toGroup(ctx, row)),
   )

@@ -1,4 +1,4 @@
-import { badInput, type PlatformError } from '@plinth/core'
+import { badInput, PlatformError } from '@plinth/core'
 
 const message = 'Email already in use'
 
@@ -10,3 +10,6 @@ export const emailTaken = {
       details: [{ path: ['email'], message, code: 'duplicate', origin: 'validation' }],
     }),
 }
+
+/** Whether a command has failed because another account of the tenant has the address; for protocols with errors of their own. */
+export const isEmailTaken = (error: unknown): boolean => error instanceof PlatformError && error.message === message

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 import { noResource, scimError } from '../errors.ts'
+import { keyOf } from '../filter.ts'
 import { serviceAccountOf } from '../principal.ts'
 
 const taken = () => scimError('conflict', 'A group with this name exists.', 'uniqueness')
@@ -34,6 +35,7 @@ export const provisionGroup = defineCommand({
     const { id } = em.create(ScimGroup, {
       serviceAccountId: serviceAccountOf(actor),
       displayName,
+      displayNameKey: keyOf(displayName),
       externalId,
       roleId: null,
     })
@@ -58,7 +60,11 @@ export const changeGroup = defineCommand({
     const { input, from } = ctx
     const { id, displayName, externalId, members } = input
     const group = await lock(ctx, id)
-    await from.update(ScimGroup, 'g').set({ displayName, externalId }).where('g.id', '=', id).execute()
+    await from
+      .update(ScimGroup, 'g')
+      .set({ displayName, displayNameKey: keyOf(displayName), externalId })
+      .where('g.id', '=', id)
+      .execute()
     await setMembers(ctx, group, members)
     return { id }
   },
