@@ -15187,7 +15187,6 @@ export interface operations {
         content?: never
       }
       400: components['responses']['Error400']
-      403: components['responses']['Error403']
       404: components['responses']['Error404']
       413: components['responses']['Error413']
       429: components['responses']['Error429']

@@ -5,7 +5,8 @@ select plinth.tenant_table('scim_users', $$
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade
 $$);
 create unique index scim_users_user_name on scim_users (tenant_id, service_account_id, user_name_key);
-create index on scim_users (tenant_id, service_account_id, external_id);
+-- Not beginning as the index of names does: without statistics, PostgreSQL would find people by this one, and read them all.
+create index on scim_users (tenant_id, external_id, service_account_id);
 
 select plinth.tenant_table('scim_groups', $$
   service_account_id uuid not null, display_name text not null, display_name_key text not null, external_id text, role_id uuid,
