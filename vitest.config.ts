@@ -6,8 +6,7 @@ export default defineConfig({
   resolve: { conditions: ['@plinth/source'] },
   ssr: { resolve: { conditions: ['@plinth/source'], externalConditions: ['@plinth/source'] } },
   test: {
-    // Campaigns need programs that `npm ci` does not bring.
-    include: [process.env['CAMPAIGNS'] ? 'test/**/*.campaign.ts' : 'test/**/*.test.ts'],
+    include: ['test/**/*.test.ts'],
     globalSetup: ['test/_setup/postgres.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
