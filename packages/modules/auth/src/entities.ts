@@ -179,6 +179,8 @@ export const LoginChallenge = defineEntity({
     tokenHash: p.text(),
     /** Of the cookie of the browser in which the password was entered. */
     browserHash: p.text(),
+    /** Where the password was entered. */
+    network: p.text(),
     /** Of the password's hash, which must not change meanwhile; null if no password was used. */
     passwordDigest: p.text().nullable(),
     remember: p.boolean(),

@@ -50,3 +50,23 @@ test('all that takes a factor is limited by address', async () => {
   for (let attempt = 0; attempt < 3; attempt++) expect((await requests[0]!()).status).toBe(401)
   for (const request of requests) expect((await request()).status).toBe(429)
 })
+
+test('whoever knows a password cannot push out the sign-in that its owner has begun elsewhere', async () => {
+  await using app = await authApp({ ...limits, trustedProxies: 1 })
+  const { token } = await signIn(app, EMAIL)
+  const { secret } = await addAuthenticator(app, withHeaders(app, { authorization: `Bearer ${token}` }))
+  nextCode(app)
+  const logIn = (network: string) =>
+    withHeaders(app, { 'x-forwarded-for': network }).post(
+      '/auth/login',
+      urlEncoded({ email: EMAIL, password: PASSWORD }),
+    )
+  const begun = await logIn('10.0.0.1')
+  for (let times = 0; times < 12; times++) expect((await logIn('10.0.0.2')).status).toBe(403)
+  const cookie = `om_challenge=${cookiesOf(begun)['om_challenge']!.value}`
+  const owner = withHeaders(app, { 'x-forwarded-for': '10.0.0.1', cookie })
+  const body = { challenge: begun.body.challenge, code: totpCode(app, secret) }
+  expect((await owner.post('/auth/login/verify', body)).status).toBe(200)
+  // The stranger's own are not kept without end.
+  expect(await app.sql('select count(*)::int as n from login_challenges')).toEqual([{ n: 10 }])
+})

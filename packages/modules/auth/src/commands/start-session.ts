@@ -16,7 +16,10 @@ export const CHALLENGE_MINUTES = 5
 /** Under which pending sign-ins are logged, so that analytics do not count them as sign-ins. */
 export const ANSWER_CHALLENGE = 'auth.challenges.answer'
 
-/** Pending sign-ins per account. Whoever knows the password cannot fill the table. */
+/**
+ * Pending sign-ins per account and network. Whoever knows the password can neither fill the table nor, from elsewhere, push out the
+ * pending sign-in of the owner; limits of logins per account bound the number of networks.
+ */
 const MAX_CHALLENGES = 10
 
 /**
@@ -39,8 +42,8 @@ export const startSession = defineCommand({
     /** Set if the stored hash has outdated parameters. */
     rehashed: z.string().optional(),
     device: SignInDevice,
-    /** Hashes of what a challenge is answered with: its token, and the cookie of the browser. */
-    challenge: z.object({ tokenHash: z.string(), browserHash: z.string() }),
+    /** Hashes of what a challenge is answered with: its token, and the cookie of the browser; and the network it comes from. */
+    challenge: z.object({ tokenHash: z.string(), browserHash: z.string(), network: z.string() }),
   }),
   output: z.object({
     id: z.uuid().nullable(),
@@ -71,7 +74,7 @@ export const startSession = defineCommand({
     await assertMethodAllowed(ctx, { userId, email: input.email, method: 'password' })
     const isEnrolling = mustEnroll(state, now())
     if (state.kinds.length > 0 || isEnrolling) {
-      await dropOldest(ctx, userId)
+      await dropOldest(ctx, userId, input.challenge.network)
       em.create(LoginChallenge, {
         userId,
         ...input.challenge,
@@ -96,15 +99,21 @@ export const startSession = defineCommand({
   },
 })
 
-/** Deletes all but the newest pending sign-ins of an account. */
-async function dropOldest({ from }: Parameters<typeof startSession.run>[0], userId: string): Promise<void> {
+/** Deletes all but the newest pending sign-ins of an account from a network. */
+async function dropOldest(
+  { from }: Parameters<typeof startSession.run>[0],
+  userId: string,
+  network: string,
+): Promise<void> {
   await from
     .delete(LoginChallenge, 'c')
     .where('c.userId', '=', userId)
+    .where('c.network', '=', network)
     .where('c.id', 'not in', ({ selectFrom }) =>
       selectFrom(from.table(LoginChallenge, 'n'))
         .select('n.id')
         .where('n.userId', '=', userId)
+        .where('n.network', '=', network)
         .orderBy('n.createdAt', 'desc')
         .limit(MAX_CHALLENGES - 1),
     )

@@ -22,7 +22,7 @@ $$);
 
 -- A sign-in whose password was right and whose second factor is missing.
 create table login_challenges (
-  id uuid not null, tenant_id uuid not null, user_id uuid not null, token_hash text not null, browser_hash text not null,
+  id uuid not null, tenant_id uuid not null, user_id uuid not null, token_hash text not null, browser_hash text not null, network text not null,
   password_digest text, remember boolean not null, must_enroll boolean not null, failures integer not null default 0,
   expires_at timestamptz not null, created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
   primary key (tenant_id, id),

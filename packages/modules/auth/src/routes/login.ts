@@ -75,7 +75,7 @@ export const login = post(
       throw forbidden(authText(request.locale, 'permissionDenied'))
     const { account } = opened
     const scope = { tenantId: account.tenantId, organizationId: account.organizationId, organizationIds: null }
-    const { secrets, hashes } = createChallenge(ctx)
+    const { secrets, hashes } = createChallenge(ctx, request)
     const login = await within(systemCaller('login', scope, account.id), ({ run }) =>
       run(startSession, {
         userId: account.id,

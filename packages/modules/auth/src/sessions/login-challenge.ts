@@ -18,10 +18,10 @@ interface ChallengeSecrets {
 }
 
 /** The secrets of a new challenge, and the hashes that are stored. */
-export function createChallenge({ inject }: Pick<Context, 'inject'>) {
+export function createChallenge({ inject }: Pick<Context, 'inject'>, { network }: Pick<RequestFacts, 'network'>) {
   const secrets: ChallengeSecrets = { token: randomToken(), browser: randomToken() }
   const { hash } = inject(credentials)
-  return { secrets, hashes: { tokenHash: hash(secrets.token), browserHash: hash(secrets.browser) } }
+  return { secrets, hashes: { tokenHash: hash(secrets.token), browserHash: hash(secrets.browser), network } }
 }
 
 /** 403: the password was right, and a second factor has to follow. Sets the cookie that the challenge belongs to. */
