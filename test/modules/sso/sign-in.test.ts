@@ -19,6 +19,10 @@ test('somebody of a proven domain signs in, gets an account once, and comes back
   expect((await second.browser.get('/auth/profile')).body.email).toBe('ann@corp.example')
   const { items } = (await second.browser.get('/auth/sessions')).body
   expect(items.map(({ method }: { method: string }) => method)).toEqual(['sso', 'sso'])
+  // Login and provider's session are one entry, of one transaction.
+  expect(
+    await app.sql(`select resource_id from plinth.action_log where command_id = 'auth.sessions.start' order by 1`),
+  ).toEqual(await app.sql('select id::text as resource_id from sso_sessions order by 1'))
 })
 
 test('a client proves itself by a private key too', async () => {

@@ -1,7 +1,7 @@
 import { credentials, loadCaller, redirectTo, signInAs } from '@plinth/auth'
-import { type Context, systemCaller } from '@plinth/core'
+import type { Context } from '@plinth/core'
 import type { RequestFacts } from '@plinth/core/http'
-import { keepSession } from './commands/keep-session.ts'
+import { openProviderSession } from './commands/open-provider-session.ts'
 import type { StoredConnection } from './connections.ts'
 import { findPerson, type Person, type SignInFault } from './people.ts'
 import { pendingLink, signInState } from './sign-in-state.ts'
@@ -65,19 +65,20 @@ export async function finishSignIn(
   const opened = await loadCaller(ctx, found.userId)
   if (!opened || opened.account.tenantId !== connection.tenantId) return toLoginPage(ctx, 'sso_account_unusable')
   if (opened.account.isSuperAdmin) return toLoginPage(ctx, 'sso_super_admin')
-  const { sessionId } = await signInAs(ctx, request, { account: opened.account, remember: false })
-  if (session) {
-    const scope = { tenantId: connection.tenantId, organizationId: null, organizationIds: null }
-    await ctx.within(systemCaller('single sign-on', scope, found.userId), ({ run }) =>
-      run(keepSession, {
-        sessionId,
-        connectionId: connection.id,
-        userId: found.userId,
-        subject: person.subject,
-        providerSession: session.id,
-        idToken: session.idToken,
-      }),
-    )
-  }
+  const { account } = opened
+  await signInAs(ctx, request, {
+    account,
+    remember: false,
+    ...(session && {
+      open: (own, login) =>
+        own.run(openProviderSession, {
+          login,
+          connectionId: connection.id,
+          subject: person.subject,
+          providerSession: session.id,
+          idToken: session.idToken,
+        }),
+    }),
+  })
   return redirectTo(redirect)
 }

@@ -4,8 +4,8 @@ import { pages, readmePage } from '@plinth/points'
 import { createConnection, deleteConnection, updateConnection } from './commands/connections.ts'
 import { addDomain, proveDomain, removeDomain } from './commands/domains.ts'
 import { endProviderSessions } from './commands/end-provider-sessions.ts'
-import { keepSession } from './commands/keep-session.ts'
 import { linkIdentity } from './commands/link-identity.ts'
+import { openProviderSession } from './commands/open-provider-session.ts'
 import { CONNECTION_SECRET, features, ID_TOKEN } from './contract.ts'
 import { SsoConnection, SsoDomain, SsoIdentity, SsoSession, SsoSpentToken } from './entities.ts'
 import { locators } from './locators.ts'
@@ -55,7 +55,7 @@ export function sso(options: SsoOptions = {}): Module {
       proveDomain,
       removeDomain,
       linkIdentity,
-      keepSession,
+      openProviderSession,
       endProviderSessions,
     ],
     keep: [

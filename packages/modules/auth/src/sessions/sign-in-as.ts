@@ -1,15 +1,24 @@
 import { type Context, systemCaller } from '@plinth/core'
 import type { RequestFacts } from '@plinth/core/http'
+import type { z } from 'zod'
 import { openSession } from '../commands/open-session.ts'
 import type { Account } from './account.ts'
 import { issueTokens } from './issue-tokens.ts'
 import { toSignInDevice } from './sign-in-device.ts'
+
+/** Creates the login; what a module writes in the same transaction, it writes here. */
+export type OpenLogin = (
+  own: Context,
+  login: z.output<typeof openSession.input>,
+) => Promise<z.output<typeof openSession.output>>
 
 /** Whom another system vouches for. */
 export interface VouchedSignIn {
   readonly account: Account
   /** Whether the login can be refreshed. */
   readonly remember: boolean
+  /** Default: runs `openSession`. A module that keeps something with the login runs a command of its own, which runs that. */
+  readonly open?: OpenLogin
 }
 
 /**
@@ -23,14 +32,14 @@ export interface VouchedSignIn {
 export async function signInAs(
   ctx: Context,
   request: RequestFacts,
-  { account, remember }: VouchedSignIn,
+  { account, remember, open = (own, login) => own.run(openSession, login) }: VouchedSignIn,
 ): Promise<{ readonly sessionId: string; readonly accessToken: string }> {
   const { id: userId, email, tenantId, organizationId } = account
   const device = toSignInDevice(ctx, request, email)
   const scope = { tenantId, organizationId, organizationIds: null }
   const by = { method: 'sso' as const }
-  const { session } = await ctx.within(systemCaller('login', scope, userId), ({ run }) =>
-    run(openSession, { userId, email, organizationId, remember, device, by }),
+  const { session } = await ctx.within(systemCaller('login', scope, userId), (own) =>
+    open(own, { userId, email, organizationId, remember, device, by }),
   )
   // Only a passkey can be wrong.
   const { id: sessionId, refreshToken } = session!

@@ -1,0 +1,42 @@
+import { openSession, startSession } from '@plinth/auth'
+import { defineCommand, signedIn } from '@plinth/core'
+import { keyRing } from '@plinth/core/security'
+import { z } from 'zod'
+import { ID_TOKEN } from '../contract.ts'
+import { SsoSession } from '../entities.ts'
+
+const DAYS = 31
+
+/** Creates a login and, with it, remembers which session of a provider it came from, so that either can end the other. */
+export const openProviderSession = defineCommand({
+  id: 'sso.sessions.open',
+  label: 'Sign in by provider',
+  access: signedIn,
+  undoable: false,
+  resource: 'auth.session',
+  input: z.object({
+    login: openSession.input,
+    connectionId: z.uuid(),
+    subject: z.string(),
+    providerSession: z.string().nullable(),
+    idToken: z.string(),
+  }),
+  output: openSession.output,
+  // Logged as every sign-in is, so that analytics count it.
+  target: ({ result }) => ({
+    id: result.session?.id ?? null,
+    commandId: startSession.id,
+    label: startSession.label ?? null,
+  }),
+  async run({ input, run, from, inject, now }) {
+    const { login, idToken, ...provided } = input
+    const { session } = await run(openSession, login)
+    if (session) {
+      const expiresAt = new Date(now().getTime() + DAYS * 86_400_000).toISOString()
+      const sealed = inject(keyRing).encrypt(ID_TOKEN, idToken)
+      const { id } = session
+      await from.insert(SsoSession, { id, userId: login.userId, ...provided, idToken: sealed, expiresAt }).execute()
+    }
+    return { session }
+  },
+})
