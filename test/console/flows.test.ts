@@ -193,6 +193,14 @@ test('the audit trail shows who changed what, and takes it back', { timeout: 60_
   expect((await ask('GET', `/auth/roles?id=${id}`)).items[0]!.name).toBe('Before')
 })
 
+test('a trail that is too young to be verified is not called sound', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/audit-logs')
+  const { page } = visited
+  await page.getByRole('button', { name: 'Verify the trail' }).click()
+  await page.getByRole('dialog').getByText('There is nothing to verify yet').waitFor()
+  expect(await page.getByRole('dialog').getByText('Nothing was changed').count()).toBe(0)
+})
+
 test('upload a text and find it by its words', { timeout: 60_000 }, async () => {
   await using visited = await visit('/attachments')
   const { page } = visited

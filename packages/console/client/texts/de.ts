@@ -608,6 +608,7 @@ export const de: Texts = {
   'choice.required': 'Erforderlich',
   'audit.verify': 'Protokoll prüfen',
   'audit.verifying': 'Jeder Eintrag wird mit der Hash-Kette verglichen …',
+  'audit.unchained': 'Noch gibt es nichts zu prüfen: Einträge kommen etwa eine Minute nach dem Schreiben in die Kette.',
   'audit.sound': 'Nichts wurde verändert, entfernt oder eingefügt. Verglichene Einträge: {count}',
   'audit.faults': 'Gefundene Abweichungen: {count}',
   'audit.archived': 'Einträge im Archiv, das getrennt geprüft wird: {count}',

@@ -600,6 +600,7 @@ export const en = {
   'choice.required': 'Required',
   'audit.verify': 'Verify the trail',
   'audit.verifying': 'Comparing each entry with the hash chain …',
+  'audit.unchained': 'There is nothing to verify yet: entries join the chain about a minute after they are written.',
   'audit.sound': 'Nothing was changed, removed or inserted. Entries compared: {count}',
   'audit.faults': 'Differences found: {count}',
   'audit.archived': 'Entries in the archive, which is verified separately: {count}',

@@ -604,6 +604,8 @@ export const es: Texts = {
   'choice.required': 'Obligatorio',
   'audit.verify': 'Verificar el registro',
   'audit.verifying': 'Se compara cada entrada con la cadena de hashes…',
+  'audit.unchained':
+    'Aún no hay nada que verificar: las entradas se añaden a la cadena aproximadamente un minuto después de escribirse.',
   'audit.sound': 'Nada se ha modificado, eliminado ni insertado. Entradas comparadas: {count}',
   'audit.faults': 'Diferencias encontradas: {count}',
   'audit.archived': 'Entradas en el archivo, que se verifica por separado: {count}',

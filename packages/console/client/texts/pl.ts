@@ -601,6 +601,7 @@ export const pl: Texts = {
   'choice.required': 'Wymagany',
   'audit.verify': 'Sprawdź dziennik',
   'audit.verifying': 'Każdy wpis jest porównywany z łańcuchem skrótów…',
+  'audit.unchained': 'Nie ma jeszcze czego sprawdzać: wpisy trafiają do łańcucha około minuty po zapisaniu.',
   'audit.sound': 'Niczego nie zmieniono, nie usunięto ani nie wstawiono. Porównane wpisy: {count}',
   'audit.faults': 'Znalezione różnice: {count}',
   'audit.archived': 'Wpisy w archiwum, które sprawdza się osobno: {count}',

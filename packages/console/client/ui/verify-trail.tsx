@@ -92,7 +92,12 @@ function Result({ found }: { readonly found: Found }): JSX.Element {
           <progress max={Math.max(total, checked, 1)} value={checked} aria-label={t('audit.verify')} />
         </>
       )}
-      {isDone && (
+      {isDone && total === 0 && faultCount === 0 && (
+        <p class="message" role="status">
+          <Icon name="info" size={18} /> {t('audit.unchained')}
+        </p>
+      )}
+      {isDone && (total > 0 || faultCount > 0) && (
         <p class={`message ${faults.length > 0 ? 'bad' : 'good'}`} role={faults.length > 0 ? 'alert' : 'status'}>
           <Icon name={faults.length > 0 ? 'warning' : 'check'} size={18} />{' '}
           {faults.length > 0
