@@ -67,6 +67,14 @@ test('groups give roles', async () => {
   expect(await granted([])).toEqual([])
 })
 
+test('a response may name a thousand groups', async () => {
+  await using app = await samlApp()
+  const id = await connect(app, { groupsClaim: 'memberOf' })
+  const memberOf = Array.from({ length: 1_000 }, (_, index) => `cn=group-${index},ou=groups,dc=corp,dc=example`)
+  const visit = await signInBy(app, id, { attributes: { email: 'ann@corp.example', memberOf } })
+  expect(visit.location).toBe('/backend')
+})
+
 test('an account that exists is linked by its owner, not by an address', async () => {
   await using app = await samlApp()
   const id = await connect(app, {}, { domain: 'acme.com' })
