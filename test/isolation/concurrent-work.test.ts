@@ -11,23 +11,22 @@ test('transactions over several tables that run meanwhile do not deadlock with t
     `select oid::regclass::text as name from pg_class where relrowsecurity and relnamespace in ('public'::regnamespace, 'plinth'::regnamespace)`,
   )
   const stop = new AbortController()
-  const readers = [tables, tables.toReversed()].map((order) =>
-    readRepeatedly(
-      app.databaseUrl,
-      order.flatMap(({ name }, at) => (at === 0 || at === tables.length - 1 ? name : [])),
-      stop.signal,
-    ),
-  )
+  const readers = [tables, tables.toReversed()].map((order) => {
+    const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>()
+    const names = order.flatMap(({ name }, at) => (at === 0 || at === tables.length - 1 ? name : []))
+    return { hasBegun, rounds: readRepeatedly(app.databaseUrl, names, { signal: stop.signal, begin }) }
+  })
+  await Promise.all(readers.map(({ hasBegun, rounds }) => Promise.race([hasBegun, rounds])))
   const options = { samples: shopContract.samples, routes: ['GET /items'] }
   await checkIsolation(app, options).finally(() => stop.abort())
-  for (const rounds of await Promise.all(readers)) expect(rounds).toBeGreaterThan(0)
+  for (const { rounds } of readers) expect(await rounds).toBeGreaterThan(0)
 })
 
 /** Reads the tables in this order, in one transaction after the other; each keeps its locks for a while between two reads. */
 async function readRepeatedly(
   connectionString: string,
   tables: readonly string[],
-  signal: AbortSignal,
+  { signal, begin }: { readonly signal: AbortSignal; readonly begin: () => void },
 ): Promise<number> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -40,6 +39,7 @@ async function readRepeatedly(
       for (const table of tables) await client.query(`select from ${table} limit 1; select pg_sleep(0.05)`)
       await client.query('commit')
       rounds++
+      begin()
     }
     return rounds
   } finally {
