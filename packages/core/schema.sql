@@ -46,6 +46,7 @@
 --   tenant_id uuid not null,
 --   entity text not null,
 --   key text not null,
+--   is_searched boolean not null default false,
 --   is_filled boolean not null default false,
 --   last uuid,
 --   filled bigint not null default 0,
@@ -59,7 +60,8 @@
 --   id uuid not null,
 --   place bigint not null,
 --   word text,
---   number double precision
+--   number double precision,
+--   is_searched boolean not null default false
 
 -- table plinth.entry_effects (row level security, also for its owner)
 --   tenant_id uuid not null,
@@ -208,6 +210,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.custom_matches(custom jsonb, keys text[], patterns text[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin
+  return plinth.search_matches((select string_agg(e.word, ' ') from unnest(keys) k, plinth.custom_elements(custom -> k) e), patterns);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.entry()
  RETURNS uuid
  LANGUAGE sql
@@ -242,10 +254,12 @@ begin
     with rows as materialized (
       select r.id, r.custom from %s r where r.tenant_id = $1 and ($2 is null or r.id > $2) %s order by r.id limit $3 for share
     ), stored as (
-      insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
-      select $1, $4, k.key, rows.id, e.place, e.word, e.number
-      from rows, unnest($5) k (key), plinth.custom_elements(rows.custom -> k.key) e
-      on conflict do nothing
+      insert into plinth.custom_values as v (tenant_id, entity, key, id, place, word, number, is_searched)
+      select $1, $4, i.key, rows.id, e.place, e.word, e.number, i.is_searched
+      from rows, plinth.custom_indexes i, plinth.custom_elements(rows.custom -> i.key) e
+      where i.tenant_id = $1 and i.entity = $4 and i.key = any ($5)
+      on conflict (tenant_id, entity, id, key, place) do update set is_searched = excluded.is_searched
+      where v.is_searched <> excluded.is_searched
     ) select (array_agg(id order by id desc))[1], count(*) from rows$q$, target,
     case when exists (select from pg_catalog.pg_trigger t where t.tgrelid = target and t.tgname = 'plinth_custom_new' and t.tgnargs = 0)
       then 'and r.entity_id = $4' else '' end)
@@ -445,15 +459,15 @@ begin
   if tg_op = 'DELETE' then
     delete from plinth.custom_values v where v.tenant_id = of_tenant and v.entity = of_entity and v.id = old.id;
   elsif tg_op = 'INSERT' or moves then
-    insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
-    select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number
+    insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number, is_searched)
+    select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number, i.is_searched
     from plinth.custom_indexes i, plinth.custom_elements(new.custom -> i.key) e
     where i.tenant_id = of_tenant and i.entity = of_entity and not i.is_dropped;
   else
     delete from plinth.custom_values v where v.tenant_id = of_tenant and v.entity = of_entity and v.id = new.id
       and new.custom -> v.key is distinct from old.custom -> v.key;
-    insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
-    select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number
+    insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number, is_searched)
+    select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number, i.is_searched
     from plinth.custom_indexes i, plinth.custom_elements(new.custom -> i.key) e
     where i.tenant_id = of_tenant and i.entity = of_entity and not i.is_dropped
       and new.custom -> i.key is distinct from old.custom -> i.key
@@ -906,6 +920,30 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.search_custom(of_entity text, keys text[], search text, most integer)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  found uuid[];
+  next_word text;
+begin
+  for next_word in select w from unnest(plinth.search_words(search)) w order by char_length(w) desc, w loop
+    found := array(
+      select distinct v.id from plinth.custom_values v
+      where v.tenant_id = plinth.tenant() and v.entity = of_entity and v.is_searched and v.key = any (keys)
+        and plinth.search_vector(v.word) @@ plinth.search_query(array[next_word]) and (found is null or v.id = any (found))
+      limit most + 1);
+    if cardinality(found) > most then return null; end if;
+    exit when found = '{}';
+  end loop;
+  return coalesce(found, '{}');
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.search_matches(searched text, patterns text[])
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1354,6 +1392,8 @@ create policy system on plinth.custom_indexes for all to plinth_system using (( 
 create policy tenant on plinth.custom_indexes for all to plinth_app using ((tenant_id = ( SELECT plinth.tenant() AS tenant)));
 
 create policy owner on plinth.custom_values for all to owner using (true);
+
+create policy search on plinth.custom_values for select to plinth_search using (true);
 
 create policy system on plinth.custom_values for all to plinth_system using (( SELECT plinth.holds_key() AS holds_key));
 

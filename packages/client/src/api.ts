@@ -4738,6 +4738,9 @@ export interface components {
           href?: string | null
           label?: string
         }[]
+        customFields?: {
+          [key: string]: unknown
+        }
       }
     }
     AttachmentsBeginUploadResponse: {
@@ -6214,6 +6217,7 @@ export interface components {
       }[]
       optionsUrl?: string
       filterable: boolean
+      searchable?: boolean
       formEditable: boolean
       listVisible: boolean
       editor?: string
@@ -6330,6 +6334,7 @@ export interface components {
         editor?: string
         input?: string
         filterable?: boolean
+        searchable?: boolean
         /** @default true */
         formEditable?: boolean
         /** @default true */
@@ -6475,6 +6480,7 @@ export interface components {
           editor?: string
           input?: string
           filterable?: boolean
+          searchable?: boolean
           /** @default true */
           formEditable?: boolean
           /** @default true */
@@ -10833,6 +10839,10 @@ export interface operations {
           /** @description Before the file. */
           organizationId?: string
           partitionCode?: string
+          /** @description A custom field of the entity, whose limits apply. */
+          fieldKey?: string
+          /** @description Values of custom fields of the file, as a JSON object; also one part `cf_<key>` for each. */
+          customFields?: string
           /** @description A JSON list of texts, or words between commas. */
           tags?: string
           /** @description A JSON list of `{type, id, href?, label?}`. */
@@ -13717,6 +13727,7 @@ export interface operations {
         id?: string
         ids?: string
         all?: 'true' | 'false'
+        search?: string
         /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }

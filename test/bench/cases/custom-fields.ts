@@ -119,7 +119,14 @@ async function validation(): Promise<Result> {
       }),
     })),
   )
-  const fields = bindFields({ scope: { tenantId, organizationId: null, organizationIds: null } } as never, compiled)
+  const fields = bindFields(
+    { actor: {}, scope: { tenantId, organizationId: null, organizationIds: null } } as never,
+    compiled,
+    {
+      filtered: new Set(),
+      searched: new Set(),
+    },
+  )
   const ajv = new Ajv2020().compile({
     type: 'object',
     properties: Object.fromEntries(

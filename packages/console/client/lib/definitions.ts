@@ -36,6 +36,8 @@ export interface Config {
   readonly multi?: boolean
   readonly formEditable?: boolean
   readonly listVisible?: boolean
+  readonly filterable?: boolean
+  readonly searchable?: boolean
   readonly personal?: boolean
   readonly priority?: number
   readonly dictionaryId?: string

@@ -22,7 +22,6 @@ import { Empty, Shown } from '../ui/states.tsx'
 type Row = Readonly<Record<string, unknown>>
 
 const PATH = '/entities/records'
-const NOTHING = '00000000-0000-0000-0000-000000000000'
 
 /** The records of a custom entity: list, form and history follow from its definitions. */
 export function EntityRecords({ parameters }: PageProps): JSX.Element {
@@ -46,14 +45,7 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
   const fields = useCustomFields(entityId)
   const form = customFormOf(fields, { isNew: true })
   const [asked, setAsked] = useState<'edit' | 'delete'>()
-  const { search, open, new: isNew } = query.value
-  const canSearch = may('entities.definitions.view')
-  // Records are found by what they are called.
-  const found = useData<{ items: readonly { readonly value: string }[] }>(
-    search && canSearch ? '/entities/relations/options' : null,
-    { entityId, q: search },
-  )
-  const ids = search && found.data ? found.data.items.map(({ value }) => value).join(',') || NOTHING : undefined
+  const { open, new: isNew } = query.value
   const listed = fields.filter(({ listVisible }) => listVisible)
   const shown = [...listed].sort((a, b) => Number(b.key === labelField) - Number(a.key === labelField))
   const title = visible(label, 120)
@@ -72,11 +64,11 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
     <Page title={title} actions={add} {...(description && { text: visible(description, 300) })}>
       <List<Row>
         path={PATH}
-        fixed={{ entityId, ids }}
+        fixed={{ entityId }}
         label={title}
         keyOf={({ id }) => String(id)}
         onOpen={({ id }) => setQuery({ open: String(id) })}
-        canSearch={canSearch}
+        canSearch
         canExport
         empty={{ icon: 'box', title: t('records.empty'), action: add }}
         filters={listed.flatMap((one) => filterOf(one))}

@@ -477,6 +477,8 @@ export const de: Texts = {
   'fields.multi': 'Mehrere Werte',
   'fields.inForms': 'In Formularen',
   'fields.inLists': 'In Listen',
+  'fields.filterable': 'Schnelle Filter',
+  'fields.searchable': 'In der Suche gefunden',
   'fields.personal': 'Personenbezogene Daten',
   'fields.tenantWide': 'Im ganzen Mandanten',
   'fields.inherited': 'Geerbt',

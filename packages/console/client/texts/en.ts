@@ -473,6 +473,8 @@ export const en = {
   'fields.multi': 'Several values',
   'fields.inForms': 'Shown in forms',
   'fields.inLists': 'Shown in lists',
+  'fields.filterable': 'Fast filters',
+  'fields.searchable': 'Found by the search',
   'fields.personal': 'Personal data',
   'fields.tenantWide': 'In the whole tenant',
   'fields.inherited': 'Inherited',

@@ -475,6 +475,8 @@ export const es: Texts = {
   'fields.multi': 'Varios valores',
   'fields.inForms': 'En formularios',
   'fields.inLists': 'En listas',
+  'fields.filterable': 'Filtros rápidos',
+  'fields.searchable': 'Se encuentra en la búsqueda',
   'fields.personal': 'Datos personales',
   'fields.tenantWide': 'En todo el inquilino',
   'fields.inherited': 'Heredado',

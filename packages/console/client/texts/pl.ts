@@ -474,6 +474,8 @@ export const pl: Texts = {
   'fields.multi': 'Wiele wartości',
   'fields.inForms': 'W formularzach',
   'fields.inLists': 'Na listach',
+  'fields.filterable': 'Szybkie filtry',
+  'fields.searchable': 'Znajdowane przez wyszukiwanie',
   'fields.personal': 'Dane osobowe',
   'fields.tenantWide': 'Dla całego najemcy',
   'fields.inherited': 'Odziedziczone',

@@ -213,6 +213,18 @@ export function FieldEditor({ entityId, entities, groups, definition, priority, 
           onChange={(listVisible) => set({ listVisible })}
         />
         <Switch
+          label={t('fields.filterable')}
+          isOn={config.filterable === true}
+          onChange={(filterable) => set({ filterable })}
+        />
+        {isWorded(kind) && (
+          <Switch
+            label={t('fields.searchable')}
+            isOn={config.searchable === true}
+            onChange={(searchable) => set({ searchable })}
+          />
+        )}
+        <Switch
           label={t('fields.personal')}
           isOn={config.personal === true}
           onChange={(personal) => set({ personal })}
@@ -226,12 +238,16 @@ export function FieldEditor({ entityId, entities, groups, definition, priority, 
   )
 }
 
+/** Whether the values of a kind have words to search for. */
+const isWorded = (kind: Kind) => ['text', 'multiline', 'select', 'currency', 'dictionary'].includes(kind)
+
 /** The settings as they are sent: those of other kinds stay out. */
 function toConfig(kind: Kind, config: Config): Config {
-  const { options = [], dictionaryId, relatedEntityId, validation = [], multi, ...rest } = config
+  const { options = [], dictionaryId, relatedEntityId, validation = [], multi, searchable, ...rest } = config
   const isNumeric = kind === 'integer' || kind === 'float'
   return {
     ...rest,
+    ...(isWorded(kind) && searchable !== undefined && { searchable }),
     ...(kind === 'select' && { options: options.filter(({ value }) => value !== '') }),
     ...(kind === 'dictionary' && dictionaryId && { dictionaryId }),
     ...(kind === 'relation' && relatedEntityId && { relatedEntityId }),

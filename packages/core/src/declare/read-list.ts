@@ -88,13 +88,12 @@ async function readRows(
   const inject: Context['inject'] = (service) => ctx.inject(service)
   const asked = { eb, from, scope, actor, inject, query } as unknown as ListRequest<object, never>
   const conditions = [...idConditions(eb, query), ...filterConditions(eb, listing, query)]
-  const fields = await fieldsAsked(inject, listing, query)
+  // The conditions of a list with parameters of its own may handle `search`.
+  const text = searchOf(listing, query)
+  const fields = await fieldsAsked(inject, { listing, query, isSearch: text !== undefined })
   if (fields) conditions.push(...customConditions(fields, query))
   conditions.push(...(listing.spec.where?.(asked) ?? []))
-  // The conditions of a list with parameters of its own may handle `search`.
-  const text = listing.spec.search ? query['search'] : undefined
-  const found =
-    typeof text === 'string' && text.trim() !== '' ? await searchConditions(db, { listing, asked, text }) : undefined
+  const found = text === undefined ? undefined : await searchConditions(db, { listing, asked, text, fields })
   const order = orderOf(listing, query, fields)
   const where = (condition?: Expression<SqlBool>) =>
     begin(from, listing).where((all) => all.and(condition ? [...conditions, condition] : conditions))
@@ -206,11 +205,42 @@ async function count(rows: ListSelect): Promise<number> {
   return Number(total?.total ?? 0)
 }
 
-/** The search condition for the query of the page, and for that of the total, which has to visit all matches. */
+/** The text to search for; undefined without one. */
+function searchOf({ spec }: PreparedList, query: Values): string | undefined {
+  const text = spec.search ? query['search'] : undefined
+  return typeof text === 'string' && text.trim() !== '' ? text : undefined
+}
+
+interface SearchedList {
+  readonly listing: PreparedList
+  readonly asked: ListRequest<object, never>
+  readonly text: string
+  readonly fields: CustomFields | undefined
+}
+
+/** A search condition for the query of the page, and one for that of the total, which has to visit all matches. */
+interface SearchConditions {
+  readonly shown: Expression<SqlBool>
+  readonly counted: Expression<SqlBool>
+}
+
+/** The rows that contain every word in their own properties, or in the values of searchable custom fields. */
 async function searchConditions(
   db: Sql,
-  { listing: { spec }, asked, text }: { listing: PreparedList; asked: ListRequest<object, never>; text: string },
-): Promise<{ readonly shown: Expression<SqlBool>; readonly counted: Expression<SqlBool> }> {
+  { listing: { spec }, asked, text, fields }: SearchedList,
+): Promise<SearchConditions> {
+  const own = await ownConditions(db, { spec, asked, text })
+  const custom = await fields?.isFoundBy(text, 'row')
+  if (!custom) return own
+  const eb = asked.eb as unknown as ListExpressionBuilder
+  const shown = eb.or([own.shown, custom])
+  return { shown, counted: own.counted === own.shown ? shown : eb.or([own.counted, custom]) }
+}
+
+async function ownConditions(
+  db: Sql,
+  { spec, asked, text }: { spec: ListSpec<object>; asked: ListRequest<object, never>; text: string },
+): Promise<SearchConditions> {
   if (!isSearchable(spec.search)) {
     const shown = searchCondition(spec, asked, text)
     return { shown, counted: shown }
@@ -231,13 +261,18 @@ function searchCondition(
   return eb.and(wordsOf(text).map((word) => eb.or(names.map((name) => eb(`row.${name}`, 'ilike', contains(word))))))
 }
 
-/** The custom fields of the rows, if the query names any. */
+interface AskedFields {
+  readonly listing: PreparedList
+  readonly query: ListedQuery & Values
+  readonly isSearch: boolean
+}
+
+/** The custom fields of the rows, if the query names any or searches. */
 async function fieldsAsked(
   inject: Context['inject'],
-  { extension }: PreparedList,
-  query: ListedQuery & Values,
+  { listing: { extension }, query, isSearch }: AskedFields,
 ): Promise<CustomFields | undefined> {
-  if (!extension || !namesCustomField(query)) return undefined
+  if (!extension || !(isSearch || namesCustomField(query))) return undefined
   return inject(customValues)?.fields({ entityId: extension.entityId, organizationId: null })
 }
 

@@ -21,6 +21,15 @@ export interface CustomWrite {
   readonly isNew: boolean
 }
 
+/** What files may be uploaded for a field. */
+export interface UploadLimits {
+  /** Megabytes of 1,048,576 bytes. */
+  readonly maxSizeMb?: number
+  /** With or without a dot, in any case. None or an empty list allows any. */
+  readonly extensions?: readonly string[]
+  readonly partitionCode?: string
+}
+
 /** A field, as documents and forms describe it. */
 export interface DescribedField {
   readonly key: string
@@ -30,6 +39,7 @@ export interface DescribedField {
   /** JSON Schema of a value. */
   readonly schema: Readonly<Record<string, unknown>>
   readonly description?: string
+  readonly upload?: UploadLimits
 }
 
 /** The fields that customers have defined for some records. */
@@ -49,6 +59,11 @@ export interface CustomFields {
   isAnyOf(key: string, values: readonly string[], row: string): Expression<SqlBool> | undefined
   /** What to sort by; undefined if there is no such field. */
   orderOf(key: string, row: string): RawBuilder<unknown> | undefined
+  /**
+   * The records whose values of searchable fields contain every word of a text, ignoring case and accents. `row` is the alias of
+   * the table. Undefined if no field is searchable.
+   */
+  isFoundBy(text: string, row: string): Promise<Expression<SqlBool> | undefined>
 }
 
 /** What customers have defined. */

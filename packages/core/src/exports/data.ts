@@ -52,6 +52,7 @@ export {
   type CustomWrite,
   type DescribedField,
   findExtensions,
+  type UploadLimits,
 } from '../define/custom-values.ts'
 export type { Input } from '../declare/input.ts'
 export type { ListRequest, ListSpec } from '../declare/list-spec.ts'

@@ -1,4 +1,4 @@
-import { badInput, type Context, get, sql } from '@plinth/core'
+import { badInput, type Context, get, type Route, sql } from '@plinth/core'
 import { inScope, inTenant, type RawBuilder } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
@@ -38,7 +38,7 @@ const MAX_OFFERED_TAGS = 1000
 type Around = Pick<z.output<typeof Library>, 'partitions'> & { readonly tags: string[]; readonly total: number | null }
 
 /** Lists the files of the caller's organizations. */
-export const listLibrary = get(
+const route = get(
   '/attachments/library',
   {
     access: features.view,
@@ -78,6 +78,9 @@ export const listLibrary = get(
     return { items: rows.map(toLibraryFile), page, pageSize, total: all, totalPages, availableTags, partitions }
   },
 )
+
+/** The list is filtered by custom fields too, like those of `list()`. */
+export const listLibrary: Route = Object.freeze({ ...route, takesCustomFields: true })
 
 /** The total for a page past the end, which has no row to include it. */
 async function countOf(db: Context['db'], total: RawBuilder<number>): Promise<number> {

@@ -1,6 +1,10 @@
 import { type Context, sql } from '@plinth/core'
 import {
   contains,
+  CUSTOM_PREFIX,
+  type CustomFields,
+  customFilters,
+  customValues,
   inScope,
   isFoundInOrder,
   limits,
@@ -13,22 +17,36 @@ import { z } from 'zod'
 import { nameSearch, textSearch } from '../searches.ts'
 import { Attachment } from '../entities.ts'
 
+const COLUMNS: Readonly<Record<string, string>> = {
+  fileName: 'a.file_name',
+  fileSize: 'a.file_size',
+  createdAt: 'a.created_at',
+}
+
 /** The query parameters of the library. */
-export const LibraryQuery = z.object({
+export const LibraryQuery = z.looseObject({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(25),
-  search: z.string().trim().max(200).default('').meta({ description: 'A part of the file name.' }),
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .default('')
+    .meta({ description: 'A part of the file name, or words of custom fields.' }),
   text: z.string().trim().max(200).default('').meta({
     description: 'Words that are written in the file; the best come first unless `sortField` says otherwise.',
   }),
   partition: z.string().trim().max(60).default(''),
   tags: z.string().max(2000).default(''),
-  sortField: z.enum(['fileName', 'fileSize', 'createdAt']).optional(),
+  sortField: z
+    .string()
+    .max(110)
+    .refine((name) => Object.hasOwn(COLUMNS, name) || name.startsWith(CUSTOM_PREFIX))
+    .optional()
+    .meta({ enum: Object.keys(COLUMNS), description: 'Also `cf_<key>`, for a custom field.' }),
   sortDir: z.enum(['asc', 'desc']).default('desc'),
 })
 type LibraryFilter = z.output<typeof LibraryQuery>
-
-const COLUMNS = { fileName: 'a.file_name', fileSize: 'a.file_size', createdAt: 'a.created_at' } as const
 
 /** The query as SQL fragments. */
 export interface LibraryParts {
@@ -43,18 +61,24 @@ export interface LibraryParts {
 
 /** Returns nothing the caller may not see: each fragment repeats the scope conditions, in addition to row-level security. */
 export async function toLibraryParts(
-  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  { db, scope, inject }: Pick<Context, 'db' | 'scope' | 'inject'>,
   query: LibraryFilter,
   /** Entities whose records the caller may not read. */
   hidden: readonly string[],
 ): Promise<LibraryParts> {
   const { search, text, partition, sortField, sortDir } = query
+  const isCustom = sortField?.startsWith(CUSTOM_PREFIX)
+  const fields =
+    search !== '' || isCustom
+      ? await inject(customValues)?.fields({ entityId: 'attachments:attachment', organizationId: null })
+      : undefined
   const tags = query.tags
     .split(',')
     .map((tag) => tag.trim())
     .filter(Boolean)
   const conditions = [
-    ...(await nameConditions(db, search)),
+    ...(await searchConditions(db, { search, fields })),
+    ...(await customFilters({ inject }, Attachment, { query, row: 'a' })),
     ...(partition === '' ? [] : [sql`a.partition_code = ${partition}`]),
     ...(hidden.length === 0 ? [] : [sql`not a.entity_id = any (${hidden}::text[])`]),
     ...(tags.length === 0 ? [] : [sql`a.tags @> ${tags}::text[]`]),
@@ -63,18 +87,21 @@ export async function toLibraryParts(
   const isRanked = text !== '' && sortField === undefined
   const direction = sql.raw(isRanked ? 'desc' : sortDir)
   const orderBy = (column: string) => sql`${sql.ref(column)} ${direction}, a.id ${direction}`
-  const sorted = COLUMNS[sortField ?? 'createdAt']
+  const custom = isCustom ? fields?.orderOf(sortField!.slice(CUSTOM_PREFIX.length), 'a') : undefined
+  const sorted = custom
+    ? sql`${custom} ${direction} nulls last, a.id ${direction}`
+    : orderBy(COLUMNS[sortField ?? 'createdAt'] ?? COLUMNS['createdAt']!)
   // The search index of names is defined on the entity.
   const nameMatch =
     search === '' ? sql`` : sql`cross join lateral (select ${columns(Attachment, 'a', ['id', 'fileName'])}) n`
   const matched = text === '' ? sql`` : sql`join ${textMatches({ in: textSearch, text })} m on m.id = a.object_id`
   const found = sql`from attachments a ${nameMatch} ${matched} where ${where}`
   const ranked = text === '' ? sql`` : sql`, m.rank, count(*) over ()::integer as total`
-  const isCounted = text === '' && search === '' && tags.length === 0 && hidden.length === 0
+  const isCounted = text === '' && conditions.length === (partition === '' ? 0 : 1)
   return {
     files: sql`(select a.*${ranked} ${found}
-      order by ${orderBy(isRanked ? 'm.rank' : sorted)} ${sliceOf(query, { isWhole: conditions.length === 0 })}) a`,
-    order: orderBy(isRanked ? 'a.rank' : sorted),
+      order by ${isRanked ? orderBy('m.rank') : sorted} ${sliceOf(query, { isWhole: conditions.length === 0 })}) a`,
+    order: isRanked ? orderBy('a.rank') : sorted,
     more: text === '' ? sql`` : sql`, ${snippetOf({ in: textSearch, text }, 't.content')} as snippet, a.total`,
     total: isCounted
       ? sql`(select coalesce(sum(c.files), 0)::integer from attachment_counts c
@@ -97,9 +124,18 @@ function sliceOf(query: LibraryFilter, { isWhole }: { isWhole: boolean }): RawBu
   return sql`limit ${limit} offset ${offset}`
 }
 
+async function searchConditions(
+  db: Context['db'],
+  { search, fields }: { readonly search: string; readonly fields: CustomFields | undefined },
+): Promise<RawBuilder<unknown>[]> {
+  if (search === '') return []
+  const names = sql.join(await nameConditions(db, search), sql` and `)
+  const custom = await fields?.isFoundBy(search, 'a')
+  return [custom ? sql`(${names} or ${custom})` : names]
+}
+
 /** The index finds words; the full name is then compared literally. */
 async function nameConditions(db: Context['db'], search: string): Promise<RawBuilder<unknown>[]> {
-  if (search === '') return []
   const exact = sql`a.file_name ilike ${contains(search)}`
   if (!/[\p{L}\p{N}]/u.test(search)) return [exact]
   return [await isFoundInOrder(db, { in: nameSearch, alias: 'n', text: search }), exact]

@@ -81,7 +81,7 @@ function receivePart(
 }
 
 /** Metadata names for file name and type, in tus itself or in Uppy. */
-const namesIn = (fields: Upload['fields']) => ({
+export const namesIn = (fields: Upload['fields']) => ({
   fileName: fields['filename'] ?? fields['name'] ?? '',
   mimeType: fields['filetype'] ?? fields['type'] ?? '',
 })

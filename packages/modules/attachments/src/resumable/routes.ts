@@ -15,19 +15,19 @@ import { bodyOf } from '@plinth/core/http'
 import { z } from 'zod'
 import { createAttachment } from '../commands/create-attachment.ts'
 import { features } from '../contract.ts'
+import { toOriginalName } from '../names.ts'
 import { type AttachmentsSettings, settings } from '../options.ts'
 import { ensureDefaultPartitions } from '../partitions/add-default-partitions.ts'
 import { isReachable, recordNotFound } from '../records.ts'
 import { parseTags } from '../tags.ts'
-import { choosePartition } from '../uploads/choose-partition.ts'
-import { readOwner } from '../uploads/keep-file.ts'
+import { placeFile, readOwner } from '../uploads/keep-file.ts'
 import { actAs, toSelection } from '../uploads/named-scope.ts'
 import { beginUpload } from './begin-upload.ts'
 import { CHECKSUM_ALGORITHMS, readChecksum } from './checksum.ts'
 import { discardUpload } from './end-upload.ts'
 import { expiryOf, findUpload, type UploadProgress, type Upload } from './find-upload.ts'
 import { isFinal } from './finish-upload.ts'
-import { receiveBody, type UploadBody } from './receive-body.ts'
+import { namesIn, receiveBody, type UploadBody } from './receive-body.ts'
 import {
   assertSpoken,
   assertVersion,
@@ -179,7 +179,11 @@ async function createUpload(ctx: RouteContext<undefined, undefined, undefined>):
     requireOrganization(there.scope)
     await ensureDefaultPartitions(there)
     if (!(await isReachable(there, owner, 'write'))) throw recordNotFound()
-    await choosePartition(there, { entityId: owner.entityId, requestedCode: fields['partitionCode'] })
+    await placeFile(there, {
+      owner,
+      fields,
+      file: { originalName: toOriginalName(namesIn(fields).fileName), fileSize: size },
+    })
     await there.run(beginUpload, { id, size, fields, metadata: headers.get('upload-metadata') ?? '' })
     const upload = await findUpload(there, id)
     const progress = await receiveFirst(there, upload, { bytes: body ?? Readable.from([]), checksum })

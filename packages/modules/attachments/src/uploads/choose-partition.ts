@@ -7,16 +7,17 @@ import {
 } from '../partitions/find-partition.ts'
 
 /**
- * Chooses the partition of an upload: the one it names, if it exists, else the default for its record. A public partition must be
+ * Chooses the partition of an upload: the first of these codes that exists, else the default for its record. A public partition must be
  * named explicitly, except for images of products, whose default is public (decision 26).
  */
 export async function choosePartition(
   ctx: PartitionReader,
-  { entityId, requestedCode = '' }: { entityId: string; requestedCode: string | undefined },
+  { entityId, codes }: { entityId: string; codes: readonly (string | undefined)[] },
 ): Promise<PartitionFacts> {
-  const code = requestedCode.trim()
-  const partition = await findPartition(ctx, code)
-  if (partition) return partition
+  for (const code of codes) {
+    const partition = code === undefined ? undefined : await findPartition(ctx, code.trim())
+    if (partition) return partition
+  }
   const usual = await findPartition(ctx, defaultPartitionOf(entityId))
   if (!usual) throw badInput('Storage partition is not configured.')
   if (usual.isPublic && !isMeantToBePublic(usual.code))

@@ -10,7 +10,10 @@ import { flushes } from '../objects/flushes.ts'
 import { RemovedObject } from '../objects/removed-object.ts'
 import { parseTags } from '../tags.ts'
 import { isReadLater, keepQuickText } from '../texts/text-of-upload.ts'
+import type { PartitionFacts } from '../partitions/find-partition.ts'
 import { choosePartition } from './choose-partition.ts'
+import { assertWithinLimits, findFieldLimits } from './field-limits.ts'
+import { readSentValues } from './sent-values.ts'
 import { announceAgain, type ReceivedFile } from './receive-file.ts'
 
 /** The response to an upload. */
@@ -24,6 +27,8 @@ export const UploadedFile = z.object({
   content: z.string().nullable(),
   tags: z.array(z.string()),
   assignments: z.array(AssignmentView),
+  /** The values of custom fields that were sent. */
+  customFields: z.record(z.string(), z.unknown()).optional(),
 })
 
 /** The record a file belongs to. */
@@ -64,10 +69,8 @@ export async function keepFile(ctx: Context, newFile: NewFile): Promise<Uploaded
 }
 
 async function makeAttachment(ctx: Context, { id, owner, fields, file, isResumable }: NewFile): Promise<Uploaded> {
-  const { code, requiresOcr, ocrModel } = await choosePartition(ctx, {
-    entityId: owner.entityId,
-    requestedCode: fields['partitionCode'],
-  })
+  const { code, requiresOcr, ocrModel } = await placeFile(ctx, { owner, fields, file })
+  const custom = readSentValues(fields)
   const item = {
     tags: parseTags(fields['tags']),
     assignments: withRecord(parseAssignments(fields['assignments']), owner),
@@ -77,7 +80,7 @@ async function makeAttachment(ctx: Context, { id, owner, fields, file, isResumab
   const content = requiresOcr ? await keepQuickText(ctx, file) : null
   const readsText = requiresOcr && isReadLater(ctx, { ...file, ocrModel })
   const input = { id, ...owner, ...facts, ...item, readsText, isResumable }
-  await ctx.inject(flushes).beside(ctx, file, () => ctx.run(createAttachment, input))
+  await ctx.inject(flushes).beside(ctx, file, () => ctx.run(createAttachment, input, custom && { custom }))
   const { fileName, fileSize } = file
   return {
     id,
@@ -87,5 +90,19 @@ async function makeAttachment(ctx: Context, { id, owner, fields, file, isResumab
     thumbnailUrl: toImageUrl({ id, fileName }, 320),
     content,
     ...item,
+    ...(custom && { customFields: { ...custom } }),
   }
+}
+
+interface Placed {
+  readonly owner: FileOwner
+  readonly fields: Readonly<MultipartFields>
+  readonly file: Pick<ReceivedFile, 'originalName' | 'fileSize'>
+}
+
+/** The partition of a file. Throws 400 if the custom field that it is for does not take it. */
+export async function placeFile(ctx: Context, { owner: { entityId }, fields, file }: Placed): Promise<PartitionFacts> {
+  const limits = await findFieldLimits(ctx, { entityId, fieldKey: fields['fieldKey'] })
+  if (limits) assertWithinLimits(limits, file)
+  return choosePartition(ctx, { entityId, codes: [fields['partitionCode'], limits?.partitionCode] })
 }

@@ -20,6 +20,10 @@ const UploadParts = z.object({
   tenantId: z.string().optional().meta({ description: 'For super admins; before the file.' }),
   organizationId: z.string().optional().meta({ description: 'Before the file.' }),
   partitionCode: z.string().max(60).optional(),
+  fieldKey: z.string().max(100).optional().meta({ description: 'A custom field of the entity, whose limits apply.' }),
+  customFields: z.string().optional().meta({
+    description: 'Values of custom fields of the file, as a JSON object; also one part `cf_<key>` for each.',
+  }),
   tags: z.string().optional().meta({ description: 'A JSON list of texts, or words between commas.' }),
   assignments: z.string().optional().meta({ description: 'A JSON list of `{type, id, href?, label?}`.' }),
 })

@@ -34,8 +34,8 @@ export const roles = resource('/auth/roles', Role, {
     query: { tenantId: IdText, ...sortQuery('name') },
     sort: ['name'],
     defaultSort: { field: 'name' },
-    where: ({ eb, from, actor, scope, query: { search, tenantId } }) => [
-      ...(search ? [eb('row.name', 'ilike', contains(search))] : []),
+    search: ({ eb }, text) => eb('row.name', 'ilike', contains(text)),
+    where: ({ eb, from, actor, scope, query: { tenantId } }) => [
       ...(tenantId === undefined
         ? []
         : [isUuid(tenantId) ? eb('row.tenantId', 'in', [tenantId, ALL_TENANTS]) : eb.lit(false)]),

@@ -58,8 +58,9 @@ export const users = resource('/auth/users', User, {
     filter: ['organizationId', 'isActive'],
     sort: ['tenantId', 'email', 'name', 'isActive'],
     defaultSort: { field: 'tenantId' },
+    search: ({ eb }, text) => eb('row.email', 'ilike', contains(text)),
     thenBy: ['email'],
-    where({ eb, from, actor, scope: { organizationIds }, query: { tenantId, search, name, roleIds, roleId } }) {
+    where({ eb, from, actor, scope: { organizationIds }, query: { tenantId, name, roleIds, roleId } }) {
       const lists = [roleIds, roleId].filter((list) => list !== undefined)
       const wanted = lists.flat().flatMap((text) => text.split(','))
       const holders = from(UserRole, 'f')
@@ -72,7 +73,6 @@ export const users = resource('/auth/users', User, {
         ...(actor.isSuperAdmin || organizationIds === null
           ? []
           : [eb('row.organizationId', '=', anyOf(organizationIds))]),
-        ...(search ? [eb('row.email', 'ilike', contains(search))] : []),
         ...(name ? [eb('row.name', 'ilike', contains(name))] : []),
         ...(lists.length > 0 ? [eb('row.id', 'in', holders)] : []),
       ]

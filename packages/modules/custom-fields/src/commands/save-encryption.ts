@@ -60,7 +60,7 @@ async function change(
   const { kind, config } = definition
   const isSame = (config.encrypted === true) === encrypted
   if (isSame && (!encrypted || (config.filterable === true) === filterable)) return false
-  const next = { ...config, encrypted, ...(encrypted && { filterable }) }
+  const next = { ...config, encrypted, ...(encrypted && { filterable, searchable: false }) }
   await assertConvertible(ctx, definition, { kind: kind as Kind, config: next })
   ctx.em.assign(definition, { config: next }, { mergeObjectProperties: false })
   return true

@@ -73,6 +73,8 @@ export const FieldConfig = z
     editor: z.string().max(50).optional(),
     input: z.string().max(50).optional(),
     filterable: z.boolean().optional(),
+    /** Lists find records by words of the values, of whose first 200 characters. Only kinds whose values are text. */
+    searchable: z.boolean().optional(),
     formEditable: z.boolean().default(true),
     listVisible: z.boolean().default(true),
     priority: z.number().min(-1_000_000).max(1_000_000).optional(),

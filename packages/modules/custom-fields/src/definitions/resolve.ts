@@ -3,7 +3,7 @@ import type { Row } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { definitionsTag } from '../contract.ts'
 import { FieldDefinition, FieldsetConfig } from '../entities.ts'
-import { readIndexed } from '../indexes/read-indexed.ts'
+import { type IndexedFields, readIndexed } from '../indexes/read-indexed.ts'
 import type { FieldConfig, Kind } from './config.ts'
 
 /** A definition as it is stored. */
@@ -27,8 +27,7 @@ export interface EntityDefinitions {
   readonly all: readonly Definition[]
   /** How its fields are grouped, by all organizations. */
   readonly fieldsets: readonly StoredFieldsets[]
-  /** The keys of fields whose values are indexed. */
-  readonly indexed: ReadonlySet<string>
+  readonly indexed: IndexedFields
   /** What is derived from them, by the organizations that they are resolved for; it lives as long as they do. */
   readonly derived: Map<string, unknown>
 }

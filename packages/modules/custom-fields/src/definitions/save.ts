@@ -45,6 +45,7 @@ export async function completeConfig(
   { key, kind, configJson }: Pick<DefinitionFields, 'key' | 'kind' | 'configJson'>,
 ): Promise<FieldConfig> {
   const config = { ...configJson, label: configJson.label || key }
+  assertSearchable(kind, config)
   switch (kind) {
     case 'multiline':
       return { ...config, editor: config.editor || 'markdown' }
@@ -66,6 +67,16 @@ export async function completeConfig(
     default:
       return config
   }
+}
+
+/** Kinds whose values have words. */
+const WORDED: ReadonlySet<Kind> = new Set(['text', 'multiline', 'select', 'currency', 'dictionary'])
+
+function assertSearchable(kind: Kind, { searchable, encrypted }: FieldConfig): void {
+  if (!searchable) return
+  const refuse = (text: string) => badInput('Invalid payload', { fields: { searchable: text } })
+  if (!WORDED.has(kind)) throw refuse(`Values of the kind ${kind} cannot be searched`)
+  if (encrypted) throw refuse('Encrypted values cannot be searched')
 }
 
 const CURRENCY_OPTIONS = '/api/currencies/currencies/options'

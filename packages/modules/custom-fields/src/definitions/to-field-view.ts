@@ -13,6 +13,7 @@ export function toFieldView({ key, kind, config, entityId }: Definition): FieldV
     options: config.options?.length ? config.options : undefined,
     optionsUrl: config.optionsUrl,
     filterable: config.filterable === true,
+    searchable: config.searchable,
     formEditable: config.formEditable,
     listVisible: config.listVisible,
     editor: config.editor,

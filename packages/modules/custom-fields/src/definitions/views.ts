@@ -12,6 +12,7 @@ export const FieldView = z.object({
   options: z.array(z.object({ value: z.union([z.string(), z.number()]), label: z.string() })).optional(),
   optionsUrl: z.string().optional(),
   filterable: z.boolean(),
+  searchable: z.boolean().optional(),
   formEditable: z.boolean(),
   listVisible: z.boolean(),
   editor: z.string().optional(),

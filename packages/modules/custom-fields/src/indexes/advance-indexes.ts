@@ -2,7 +2,7 @@ import { type CommandContext, defineCommand, forbidden, signedIn, sql } from '@p
 import { anyOf } from '@plinth/core/data'
 import { z } from 'zod'
 import { definitionsTag } from '../contract.ts'
-import { EntityId } from '../definitions/config.ts'
+import { EntityId, type FieldConfig } from '../definitions/config.ts'
 import { FieldDefinition } from '../entities.ts'
 import { tableOf } from './table-of.ts'
 
@@ -46,12 +46,15 @@ async function plan(ctx: CommandContext, entityId: string) {
     .where('d.isActive', '=', true)
     .where('d.deletedAt', 'is', null)
     .execute()
-  const wanted = [...new Set(definitions.filter(({ config }) => config.filterable).map(({ key }) => key))]
-  await sql`insert into plinth.custom_indexes (tenant_id, entity, key)
-    select ${tenantId}, ${entityId}, key from unnest(${wanted}::text[]) key
-    on conflict (tenant_id, entity, key) do update set retired_at = null where not custom_indexes.is_dropped`.execute(
-    db,
-  )
+  const searched = keysOf(definitions.filter(({ config }) => config.searchable))
+  const wanted = keysOf(definitions.filter(({ config }) => isIndexed(config)))
+  // When a field becomes searchable, or no longer is, the values of all rows are stored again.
+  await sql`insert into plinth.custom_indexes as i (tenant_id, entity, key, is_searched)
+    select ${tenantId}, ${entityId}, key, key = any (${searched}::text[]) from unnest(${wanted}::text[]) key
+    on conflict (tenant_id, entity, key) do update set retired_at = null, is_searched = excluded.is_searched,
+      is_filled = i.is_filled and i.is_searched = excluded.is_searched,
+      last = case when i.is_searched = excluded.is_searched then i.last end
+    where not i.is_dropped`.execute(db)
   await sql`update plinth.custom_indexes i set retired_at = ${now().toISOString()}
     where ${ofEntity(ctx, entityId)} and i.retired_at is null and i.key <> all (${wanted}::text[])`.execute(db)
   const { rows } = await sql<{ hasMore: boolean | null; retiredAt: string | null }>`
@@ -61,6 +64,12 @@ async function plan(ctx: CommandContext, entityId: string) {
   invalidate(definitionsTag(tenantId, entityId))
   return { hasMore: hasMore ?? false, again: retiredAt && new Date(Date.parse(retiredAt) + REST).toISOString() }
 }
+
+const keysOf = (definitions: readonly { readonly key: string }[]) => [...new Set(definitions.map(({ key }) => key))]
+
+/** Whether the values of a field are indexed. */
+export const isIndexed = (config: Pick<FieldConfig, 'filterable' | 'searchable'> | null | undefined): boolean =>
+  config?.filterable === true || config?.searchable === true
 
 async function fill(ctx: CommandContext, entityId: string): Promise<boolean> {
   const { db, scope, invalidate } = ctx

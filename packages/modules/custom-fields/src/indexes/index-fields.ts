@@ -3,7 +3,7 @@ import type { RevertContext } from '@plinth/core/data'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { EntityId, type FieldConfig } from '../definitions/config.ts'
-import { advanceIndexes } from './advance-indexes.ts'
+import { advanceIndexes, isIndexed } from './advance-indexes.ts'
 import { tableOf } from './table-of.ts'
 
 /**
@@ -58,14 +58,13 @@ async function changesBefore({ db }: Pick<Context, 'db'>, signal: AbortSignal): 
   while (!(await areOver())) await sleep(50, undefined, { signal })
 }
 
-/** Queues the work on indexes, if one of these settings of fields is or was `filterable`. */
+/** Queues the work on indexes, if the values of one of these fields are or were indexed. */
 export function queueIndexing(
   { enqueue, scope }: Pick<Context, 'enqueue' | 'scope'>,
   entityId: string,
-  configs: readonly (Pick<FieldConfig, 'filterable'> | null | undefined)[],
+  configs: readonly Parameters<typeof isIndexed>[0][],
 ): void {
-  if (configs.some((config) => config?.filterable === true))
-    enqueue(indexFields, { entityId }, { key: `${scope.tenantId} ${entityId}` })
+  if (configs.some(isIndexed)) enqueue(indexFields, { entityId }, { key: `${scope.tenantId} ${entityId}` })
 }
 
 /** After the undo of a command that has changed definitions; a redo queues its jobs again. */

@@ -2,8 +2,10 @@ import { type Context, sql } from '@plinth/core'
 
 /** How far the index of a field is. */
 export interface IndexState {
-  /** Whether it has the values of all rows; only then do filters use it. */
+  /** Whether it has the values of all rows; only then do filters and searches use it. */
   readonly isReady: boolean
+  /** Whether the words of the values can be searched. */
+  readonly isSearched: boolean
   /** The number of existing rows whose values it has. */
   readonly rows: number
 }
@@ -19,15 +21,26 @@ export async function readIndexes(
   { tenantId, entityId }: OfEntity,
 ): Promise<ReadonlyMap<string, IndexState>> {
   const { rows } = await sql<IndexState & { readonly key: string }>`
-    select i.key, i.is_filled as "isReady", i.filled::int as rows from plinth.custom_indexes i
+    select i.key, i.is_filled as "isReady", i.is_searched as "isSearched", i.filled::int as rows from plinth.custom_indexes i
     where i.tenant_id = ${tenantId} and i.entity = ${entityId} and i.retired_at is null and not i.is_dropped`.execute(
     db,
   )
-  return new Map(rows.map(({ key, isReady, rows: count }) => [key, { isReady, rows: count }]))
+  return new Map(rows.map(({ key, ...state }) => [key, state]))
 }
 
-/** The keys of fields whose index is ready. */
-export async function readIndexed(db: Context['db'], entity: OfEntity): Promise<ReadonlySet<string>> {
-  const indexes = await readIndexes(db, entity)
-  return new Set([...indexes].filter(([, { isReady }]) => isReady).map(([key]) => key))
+/** The fields whose values are indexed. */
+export interface IndexedFields {
+  /** The keys of those that can be filtered by the index. */
+  readonly filtered: ReadonlySet<string>
+  /** The keys of those that can be searched by it too. */
+  readonly searched: ReadonlySet<string>
+}
+
+/** The fields whose index is ready. */
+export async function readIndexed(db: Context['db'], entity: OfEntity): Promise<IndexedFields> {
+  const ready = [...(await readIndexes(db, entity))].filter(([, { isReady }]) => isReady)
+  return {
+    filtered: new Set(ready.map(([key]) => key)),
+    searched: new Set(ready.filter(([, { isSearched }]) => isSearched).map(([key]) => key)),
+  }
 }

@@ -1,11 +1,11 @@
 import { badInput, type Context, notFound, sql } from '@plinth/core'
-import { anyOf, type CustomFields, type Expression, readPage, type SqlBool } from '@plinth/core/data'
+import { anyOf, contains, type CustomFields, type Expression, readPage, type SqlBool } from '@plinth/core/data'
 import { isUuid } from '@plinth/core/http'
 import { z } from 'zod'
 import { FieldKey } from '../definitions/config.ts'
 import { EntityRecord } from '../entities.ts'
 import { fieldsOf } from '../values/service.ts'
-import { findCustomEntity, isSystemEntity } from './custom-entities.ts'
+import { findCustomEntity, isSystemEntity, type RegisteredEntity } from './custom-entities.ts'
 
 /** The parameters that are not filters. */
 export const RecordsQuery = z.looseObject({
@@ -26,6 +26,12 @@ export const RecordsQuery = z.looseObject({
   id: z.string().max(100).optional(),
   ids: z.string().max(10_000).optional(),
   all: z.enum(['true', 'false']).optional(),
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .meta({ description: 'Words of the `searchable` fields; without one, a part of what the record is called.' }),
 })
 type RecordsQuery = z.output<typeof RecordsQuery>
 
@@ -43,9 +49,10 @@ export async function readRecords(ctx: Context, query: RecordsQuery) {
       code: 'system_entity_records_blocked',
       entityId,
     })
+  const registered = await findCustomEntity(ctx, entityId)
   // Records outlive the registration of their entity.
   const isKnown =
-    (await findCustomEntity(ctx, entityId)) ??
+    registered ??
     (await from(EntityRecord, 'r').select('r.id').where('r.entityId', '=', entityId).limit(1).executeTakeFirst())
   if (!isKnown) throw notFound('Entity')
   const fields = await fieldsOf(ctx, { entityId, organizationId: null })
@@ -53,11 +60,13 @@ export async function readRecords(ctx: Context, query: RecordsQuery) {
   const key = query.sortField?.replace(/^cf[_:]/, '')
   const sorted = (key !== undefined && fields?.orderOf(key, 'row')) || undefined
   const own = ['createdAt', 'updatedAt'].find((name) => name === query.sortField) as 'createdAt' | undefined
+  const { search } = query
+  const found = search ? ((await fields?.isFoundBy(search, 'row')) ?? isCalled(search, registered)) : undefined
   const chosen = from(EntityRecord, 'row')
     .select(['row.id', 'row.custom', 'row.organizationId', 'row.updatedAt'])
     .where('row.entityId', '=', entityId)
     .$if(query.withDeleted !== 'true', (all) => all.where('row.deletedAt', 'is', null))
-    .where((eb) => eb.and(toConditions(fields, query)))
+    .where((eb) => eb.and([...toConditions(fields, query), ...(found ? [found] : [])]))
     .$if(sorted !== undefined, (all) =>
       all.orderBy(sorted!, (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast()),
     )
@@ -68,6 +77,10 @@ export async function readRecords(ctx: Context, query: RecordsQuery) {
   const items = await Promise.all(rows.map((row) => toItem(ctx, entityId, row)))
   return { items, total, ...page, totalPages: Math.ceil(total / page.pageSize) }
 }
+
+/** Records whose label contains a text. */
+const isCalled = (text: string, entity: Pick<RegisteredEntity, 'labelField'> | undefined) =>
+  sql<boolean>`row.custom ->> ${entity?.labelField ?? 'name'}::text ilike ${contains(text)}`
 
 interface RecordRow {
   readonly id: string

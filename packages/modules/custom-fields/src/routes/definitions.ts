@@ -11,7 +11,7 @@ import { fieldsetsOf } from '../definitions/fieldsets.ts'
 import { lineageOf, liveOf, loadDefinitions, resolve, workingOrganization } from '../definitions/resolve.ts'
 import { FieldsetView, FieldView, SavedDefinition } from '../definitions/views.ts'
 import { toFieldView } from '../definitions/to-field-view.ts'
-import { readIndexes } from '../indexes/read-indexed.ts'
+import { type IndexState, readIndexes } from '../indexes/read-indexed.ts'
 
 const idsRequired = () => badInput('entityId is required')
 const invalidBody = (error: z.ZodError) => badInput('Validation failed', { details: z.flattenError(error) })
@@ -106,7 +106,7 @@ export const manageDefinitions = get(
           organizationId: z.uuid().nullable(),
           tenantId: z.uuid(),
           isInherited: z.boolean(),
-          /** Of a `filterable` field: whether filters use its index yet, and the number of rows it was built from so far. */
+          /** Of a `filterable` or `searchable` field: whether its index is used yet, and the number of rows it was built from so far. */
           index: z.object({ isReady: z.boolean(), rows: z.int() }).optional(),
         }),
       ),
@@ -140,7 +140,7 @@ export const manageDefinitions = get(
           organizationId: definition.organizationId,
           tenantId: ctx.scope.tenantId,
           isInherited: definition.organizationId !== organizationId,
-          ...(indexes.has(definition.key) && { index: indexes.get(definition.key) }),
+          ...indexOf(indexes.get(definition.key)),
         })),
       deletedKeys: all.filter(({ isDeleted }) => isDeleted).map(({ key }) => key),
       fieldsets: [...config.fieldsets],
@@ -148,6 +148,8 @@ export const manageDefinitions = get(
     }
   },
 )
+
+const indexOf = (state: IndexState | undefined) => state && { index: { isReady: state.isReady, rows: state.rows } }
 
 /** POST /entities/definitions: 200 as published, also for a new definition. */
 export const postDefinition = post(

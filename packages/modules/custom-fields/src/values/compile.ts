@@ -1,4 +1,5 @@
-import type { DescribedField } from '@plinth/core/data'
+import type { DescribedField, UploadLimits } from '@plinth/core/data'
+import type { FieldConfig } from '../definitions/config.ts'
 import type { Definition } from '../definitions/resolve.ts'
 import { compileRules } from '../definitions/rules.ts'
 import { schemaOf } from './kinds.ts'
@@ -56,5 +57,12 @@ function describe({ key, definition, isMulti }: CompiledField): DescribedField {
     multi: isMulti,
     schema: isMulti ? { type: 'array', items: one, maxItems: MAX_VALUES } : one,
     ...(config.description !== undefined && { description: config.description }),
+    upload: uploadLimits(config),
   }
 }
+
+const uploadLimits = ({ maxAttachmentSizeMb, acceptExtensions, partitionCode }: FieldConfig): UploadLimits => ({
+  ...(maxAttachmentSizeMb !== undefined && { maxSizeMb: maxAttachmentSizeMb }),
+  ...(acceptExtensions !== undefined && { extensions: acceptExtensions }),
+  ...(partitionCode !== undefined && { partitionCode }),
+})

@@ -7,6 +7,7 @@ import {
   type RawBuilder,
 } from '@plinth/core/data'
 import { isBlank } from '../definitions/rules.ts'
+import type { IndexedFields } from '../indexes/read-indexed.ts'
 import { createValueCipher, type ValueCipher } from './encryption.ts'
 import { findMissing } from './find-missing.ts'
 import { type CompiledField, type CompiledFields, MAX_VALUES } from './compile.ts'
@@ -19,7 +20,7 @@ const MAX_KEYS = 128
 export function bindFields(
   ctx: Context,
   { byKey, described, required }: CompiledFields,
-  indexed: ReadonlySet<string> = new Set(),
+  { filtered, searched }: IndexedFields,
 ): CustomFields {
   const cipher = createValueCipher(ctx)
   // Super admins see rows of tenants whose indexes are not known here.
@@ -34,7 +35,7 @@ export function bindFields(
       if (!field) return undefined
       const stored = storedForms(field, values, cipher)
       if (!stored) return undefined
-      return index !== undefined && indexed.has(key)
+      return index !== undefined && filtered.has(key)
         ? isIndexedAs(field, { stored, row, tenantId: index })
         : contains(field, { stored, row })
     },
@@ -45,7 +46,42 @@ export function bindFields(
         ? sql`nullif(${sql.ref(`${row}.custom`)} -> ${key}::text, 'null'::jsonb)`
         : undefined
     },
+    async isFoundBy(text, row) {
+      const keys = [...byKey.values()].filter(({ definition }) => definition.config.searchable).map(({ key }) => key)
+      if (keys.length === 0) return undefined
+      const isReady = index !== undefined && keys.every((key) => searched.has(key))
+      return hasWords(ctx, {
+        keys,
+        text,
+        row,
+        entityId: isReady ? byKey.get(keys[0]!)!.definition.entityId : undefined,
+      })
+    },
   }
+}
+
+/** The most records that a search takes from the index. */
+const MAX_FOUND = 5_000
+
+interface SoughtWords {
+  readonly keys: readonly string[]
+  readonly text: string
+  /** The alias of the table. */
+  readonly row: string
+  /** The entity by which to use the index; undefined to read the rows. */
+  readonly entityId: string | undefined
+}
+
+/** Rows whose values of these fields contain every word of a text. */
+async function hasWords({ db }: Pick<Context, 'db'>, { keys, text, row, entityId }: SoughtWords) {
+  if (entityId !== undefined) {
+    const { rows } = await sql<{ ids: readonly string[] | null }>`
+      select plinth.search_custom(${entityId}, ${keys}::text[], ${text}, ${MAX_FOUND}) as ids`.execute(db)
+    const ids = rows[0]?.ids ?? null
+    if (ids !== null) return sql<boolean>`${sql.ref(`${row}.id`)} = any (${ids}::uuid[])`
+  }
+  const patterns = sql`(select plinth.search_patterns(plinth.search_words(${text})))`
+  return sql<boolean>`plinth.custom_matches(${sql.ref(`${row}.custom`)}, ${keys}::text[], ${patterns})`
 }
 
 /** Validates values in the order of the contract: key, kind, look-ups, rules. */

@@ -3,9 +3,10 @@
 -- stored in a separate table too, by triggers, as text or numbers, whose comparisons are leakproof.
 
 -- The fields whose values are stored. "is_filled": those of existing rows are, too; "last" is how far this has come. Values of
--- a retired index are stored, and not read. Once it "is_dropped", they are not stored either, and deleted.
+-- a retired index are stored, and not read. Once it "is_dropped", they are not stored either, and deleted. If it "is_searched",
+-- the words of its values can be searched too.
 create table plinth.custom_indexes (
-  tenant_id uuid not null, entity text not null, key text not null,
+  tenant_id uuid not null, entity text not null, key text not null, is_searched boolean not null default false,
   is_filled boolean not null default false, last uuid, filled bigint not null default 0, retired_at timestamptz,
   is_dropped boolean not null default false,
   primary key (tenant_id, entity, key)
@@ -14,10 +15,11 @@ create table plinth.custom_indexes (
 -- One row for each value of a row: several of a field with several. Long texts are cut off.
 create table plinth.custom_values (
   tenant_id uuid not null, entity text not null, key text not null, id uuid not null, place bigint not null,
-  word text, number double precision, primary key (tenant_id, entity, id, key, place)
+  word text, number double precision, is_searched boolean not null default false, primary key (tenant_id, entity, id, key, place)
 );
 create index custom_values_by_word on plinth.custom_values (tenant_id, entity, key, word, id) where word is not null;
 create index custom_values_by_number on plinth.custom_values (tenant_id, entity, key, number, id) where number is not null;
+create index custom_values_search on plinth.custom_values using gin (tenant_id, entity, plinth.search_vector(word)) where is_searched;
 
 select plinth.guard(t, 'tenant_id = (select plinth.tenant())') from unnest('{plinth.custom_indexes,plinth.custom_values}'::regclass[]) t;
 do $$ begin
@@ -60,15 +62,15 @@ begin
   if tg_op = 'DELETE' then
     delete from plinth.custom_values v where v.tenant_id = of_tenant and v.entity = of_entity and v.id = old.id;
   elsif tg_op = 'INSERT' or moves then
-    insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
-    select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number
+    insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number, is_searched)
+    select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number, i.is_searched
     from plinth.custom_indexes i, plinth.custom_elements(new.custom -> i.key) e
     where i.tenant_id = of_tenant and i.entity = of_entity and not i.is_dropped;
   else
     delete from plinth.custom_values v where v.tenant_id = of_tenant and v.entity = of_entity and v.id = new.id
       and new.custom -> v.key is distinct from old.custom -> v.key;
-    insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
-    select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number
+    insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number, is_searched)
+    select of_tenant, of_entity, i.key, new.id, e.place, e.word, e.number, i.is_searched
     from plinth.custom_indexes i, plinth.custom_elements(new.custom -> i.key) e
     where i.tenant_id = of_tenant and i.entity = of_entity and not i.is_dropped
       and new.custom -> i.key is distinct from old.custom -> i.key
@@ -101,12 +103,55 @@ begin
     with rows as materialized (
       select r.id, r.custom from %s r where r.tenant_id = $1 and ($2 is null or r.id > $2) %s order by r.id limit $3 for share
     ), stored as (
-      insert into plinth.custom_values (tenant_id, entity, key, id, place, word, number)
-      select $1, $4, k.key, rows.id, e.place, e.word, e.number
-      from rows, unnest($5) k (key), plinth.custom_elements(rows.custom -> k.key) e
-      on conflict do nothing
+      insert into plinth.custom_values as v (tenant_id, entity, key, id, place, word, number, is_searched)
+      select $1, $4, i.key, rows.id, e.place, e.word, e.number, i.is_searched
+      from rows, plinth.custom_indexes i, plinth.custom_elements(rows.custom -> i.key) e
+      where i.tenant_id = $1 and i.entity = $4 and i.key = any ($5)
+      on conflict (tenant_id, entity, id, key, place) do update set is_searched = excluded.is_searched
+      where v.is_searched <> excluded.is_searched
     ) select (array_agg(id order by id desc))[1], count(*) from rows$q$, target,
     case when exists (select from pg_catalog.pg_trigger t where t.tgrelid = target and t.tgname = 'plinth_custom_new' and t.tgnargs = 0)
       then 'and r.entity_id = $4' else '' end)
   into last, filled using of_tenant, since, most, of_entity, keys;
+end $$;
+
+-- The words of a value, or of several, contain every word of a search.
+create function plinth.custom_matches(custom jsonb, keys text[], patterns text[]) returns boolean
+  language plpgsql immutable parallel safe as $$
+begin
+  return plinth.search_matches((select string_agg(e.word, ' ') from unnest(keys) k, plinth.custom_elements(custom -> k) e), patterns);
+end $$;
+
+-- The records of the caller's tenant whose values of these searched fields contain every word, or null if there are more than
+-- "most": then reading the rows in the order of a list fills a page sooner. Long words come first, as few values contain them.
+create function plinth.search_custom(of_entity text, keys text[], search text, most integer) returns uuid[]
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  found uuid[];
+  next_word text;
+begin
+  for next_word in select w from unnest(plinth.search_words(search)) w order by char_length(w) desc, w loop
+    found := array(
+      select distinct v.id from plinth.custom_values v
+      where v.tenant_id = plinth.tenant() and v.entity = of_entity and v.is_searched and v.key = any (keys)
+        and plinth.search_vector(v.word) @@ plinth.search_query(array[next_word]) and (found is null or v.id = any (found))
+      limit most + 1);
+    if cardinality(found) > most then return null; end if;
+    exit when found = '{}';
+  end loop;
+  return coalesce(found, '{}');
+end $$;
+
+create policy search on plinth.custom_values for select to plinth_search using (true);
+grant select (tenant_id, entity, key, id, word, is_searched) on plinth.custom_values to plinth_search;
+do $$
+declare
+  privilege text := case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end;
+  is_guest boolean := not pg_has_role(session_user, 'plinth_search', privilege);
+begin
+  if is_guest then execute format('grant plinth_search to %I', session_user); end if;
+  grant create on schema plinth to plinth_search;
+  alter function plinth.search_custom(text, text[], text, integer) owner to plinth_search;
+  revoke create on schema plinth from plinth_search;
+  if is_guest then execute format('revoke plinth_search from %I', session_user); end if;
 end $$;
