@@ -220,6 +220,21 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.custom_time(value jsonb, zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  text text := value #>> '{}';
+begin
+  if jsonb_typeof(value) is distinct from 'string' then return null; end if;
+  if text ~ 'T.*(Z|[+-]\d\d:?\d\d)$' then return text::timestamptz; end if;
+  return text::timestamp at time zone zone;
+exception when data_exception then return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.entry()
  RETURNS uuid
  LANGUAGE sql

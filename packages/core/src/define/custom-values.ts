@@ -42,6 +42,22 @@ export interface DescribedField {
   readonly upload?: UploadLimits
 }
 
+/** A field as a column of a query. */
+export interface CustomColumn {
+  readonly type: 'text' | 'number' | 'boolean' | 'time'
+  /** Null for records without a value of the type. */
+  readonly value: RawBuilder<unknown>
+  /** What the values are called, if they are options. */
+  readonly labels?: ReadonlyMap<string, string>
+}
+
+interface ColumnOptions {
+  /** The alias of the table. */
+  readonly row: string
+  /** The time zone in which dates, and times without an offset, are. */
+  readonly timeZone: string
+}
+
 /** The fields that customers have defined for some records. */
 export interface CustomFields {
   /** In the order of their priority. */
@@ -59,6 +75,8 @@ export interface CustomFields {
   isAnyOf(key: string, values: readonly string[], row: string): Expression<SqlBool> | undefined
   /** What to sort by; undefined if there is no such field. */
   orderOf(key: string, row: string): RawBuilder<unknown> | undefined
+  /** A column to group, filter and sum by; undefined if there is no such field, or one with several or encrypted values. */
+  columnOf(key: string, options: ColumnOptions): CustomColumn | undefined
   /**
    * The records whose values of searchable fields contain every word of a text, ignoring case and accents. `row` is the alias of
    * the table. Undefined if no field is searchable.

@@ -45,6 +45,7 @@ export { softUnique } from '../data/query/scoped-entities.ts'
 export { CUSTOM_PREFIX, type CustomRecord, type Extension, extensionOf } from '../define/extensible.ts'
 export { customFilters } from '../declare/custom-parameters.ts'
 export {
+  type CustomColumn,
   type CustomFields,
   type CustomPlace,
   type CustomValues,

@@ -1,6 +1,7 @@
 import { badInput, type Context, sql } from '@plinth/core'
 import {
   CUSTOM_PREFIX,
+  type CustomColumn,
   type CustomFields,
   type CustomRecord,
   type CustomWrite,
@@ -46,6 +47,12 @@ export function bindFields(
         ? sql`nullif(${sql.ref(`${row}.custom`)} -> ${key}::text, 'null'::jsonb)`
         : undefined
     },
+    columnOf: (key, { row, timeZone }) => {
+      const field = byKey.get(key)
+      return field && !field.isEncrypted && !field.isMulti
+        ? toColumn(field, sql`(${sql.ref(`${row}.custom`)} -> ${key}::text)`, timeZone)
+        : undefined
+    },
     async isFoundBy(text, row) {
       const keys = [...byKey.values()].filter(({ definition }) => definition.config.searchable).map(({ key }) => key)
       if (keys.length === 0) return undefined
@@ -57,6 +64,31 @@ export function bindFields(
         entityId: isReady ? byKey.get(keys[0]!)!.definition.entityId : undefined,
       })
     },
+  }
+}
+
+function toColumn(
+  { definition: { kind, config } }: CompiledField,
+  value: RawBuilder<unknown>,
+  timeZone: string,
+): CustomColumn {
+  switch (kind) {
+    case 'integer':
+    case 'float':
+      return { type: 'number', value: sql`(case when jsonb_typeof(${value}) = 'number' then ${value}::numeric end)` }
+    case 'boolean':
+      return { type: 'boolean', value: sql`(case when jsonb_typeof(${value}) = 'boolean' then ${value}::boolean end)` }
+    case 'date':
+    case 'datetime':
+      return { type: 'time', value: sql`plinth.custom_time(${value}, ${timeZone})` }
+    default: {
+      const { options = [] } = config
+      return {
+        type: 'text',
+        value: sql`(${value} #>> '{}')`,
+        ...(options.length > 0 && { labels: new Map(options.map((one) => [String(one.value), one.label])) }),
+      }
+    }
   }
 }
 

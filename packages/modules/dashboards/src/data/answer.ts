@@ -34,7 +34,7 @@ async function labelsOf({ inject }: Pick<Context, 'inject'>, { groups, statement
   const { labels: service } = statement.group?.field ?? {}
   const keys = groups.flatMap(([key]) => (key === null ? [] : [String(key)]))
   if (!request.groupBy?.resolveLabels) return () => ({})
-  const labels = service ? await inject(service).of(keys) : null
+  const labels = service ? await inject(service).of(keys) : (statement.group?.options ?? null)
   return (key: GroupKey) => {
     const groupLabel = key === null ? undefined : labels ? labels.get(String(key)) : String(key)
     return groupLabel === undefined ? {} : { groupLabel }

@@ -28,7 +28,7 @@ type BatchEntry = { readonly id: string } & ({ readonly prepared: CompiledReques
 
 /** Answers all requests from one snapshot of the database. A request that fails does not affect the others. */
 export async function answerBatch(ctx: Context, { requests }: z.output<typeof BatchRequest>) {
-  const entries = requests.map(({ id, request }) => toEntry(ctx, id, request))
+  const entries = await Promise.all(requests.map(({ id, request }) => toEntry(ctx, id, request)))
   const prepared = entries.flatMap((entry) => ('prepared' in entry ? [entry.prepared] : []))
   const key = createHash('sha256')
     .update(JSON.stringify(entries.map((entry) => [entry.id, 'prepared' in entry ? entry.prepared.key : entry.error])))
@@ -41,11 +41,11 @@ export async function answerBatch(ctx: Context, { requests }: z.output<typeof Ba
   return { results: [...results] }
 }
 
-function toEntry(ctx: Context, id: string, request: unknown): BatchEntry {
+async function toEntry(ctx: Context, id: string, request: unknown): Promise<BatchEntry> {
   const { data, error } = DataRequest.safeParse(request)
   if (error) return { id, error: 'Invalid request payload' }
   try {
-    return { id, prepared: compileRequest(ctx, data) }
+    return { id, prepared: await compileRequest(ctx, data) }
   } catch (refusal) {
     return { id, error: messageOf(refusal) }
   }

@@ -1,10 +1,17 @@
 import { badInput, sql } from '@plinth/core'
-import type { RawBuilder } from '@plinth/core/data'
+import { CUSTOM_PREFIX, type CustomFields, type RawBuilder } from '@plinth/core/data'
 import type { Aggregate, AnalyticsEntity, AnalyticsField, AnalyticsType } from '@plinth/points'
 
-/** A declared field as used in a statement. */
+/** An entity as it can be queried: with the custom fields of the caller's organization. */
+export interface QueriedEntity extends AnalyticsEntity {
+  readonly custom?: CustomFields | undefined
+}
+
+/** A field as used in a statement. */
 export interface Operand {
-  readonly field: AnalyticsField
+  readonly field: Omit<AnalyticsField, 'column' | 'type'>
+  /** What the values of a custom field are called. */
+  readonly options?: ReadonlyMap<string, string> | undefined
   /** The type of its values. Members of a json field count as text. */
   readonly type: AnalyticsType
   readonly sql: RawBuilder<unknown>
@@ -12,8 +19,20 @@ export interface Operand {
 
 const DEEPEST = 5
 
-/** The declared field with that name, or the member of a json field at a dotted path; null if there is none. */
-export function findOperand({ fields }: AnalyticsEntity, name: string): Operand | null {
+/** The time zone in which the days of an entity begin. */
+export const timeZoneOf = ({ timeZone = 'UTC' }: AnalyticsEntity): string => timeZone
+
+/**
+ * The declared field with that name, the member of a json field at a dotted path, or a custom field `cf_<key>`; null if there is
+ * none.
+ */
+export function findOperand(entity: QueriedEntity, name: string): Operand | null {
+  if (name.startsWith(CUSTOM_PREFIX)) {
+    const options = { row: 't', timeZone: timeZoneOf(entity) }
+    const found = entity.custom?.columnOf(name.slice(CUSTOM_PREFIX.length), options)
+    return found ? { field: {}, type: found.type, sql: found.value, options: found.labels } : null
+  }
+  const { fields } = entity
   const [head = '', ...path] = name.split('.')
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined
   if (!field) return null
@@ -24,7 +43,7 @@ export function findOperand({ fields }: AnalyticsEntity, name: string): Operand 
 }
 
 /** The field to aggregate. Throws 400 for an unknown field, and for one that the aggregate does not support. */
-export function metricOperand(entity: AnalyticsEntity, name: string, aggregate: Aggregate): Operand {
+export function metricOperand(entity: QueriedEntity, name: string, aggregate: Aggregate): Operand {
   const operand = findOperand(entity, name)
   const refuse = (why = '') => badInput(`Invalid metric field: ${name} for entity type: ${entity.id}${why}`)
   if (!operand) throw refuse()

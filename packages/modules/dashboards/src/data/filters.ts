@@ -1,9 +1,9 @@
 import { badInput, sql } from '@plinth/core'
 import type { RawBuilder, SqlBool } from '@plinth/core/data'
-import type { AnalyticsEntity, AnalyticsType } from '@plinth/points'
+import type { AnalyticsType } from '@plinth/points'
 import { Moment } from '@plinth/core/http'
 import { z } from 'zod'
-import { findOperand } from './fields.ts'
+import { findOperand, type QueriedEntity } from './fields.ts'
 import type { DataFilter } from './request.ts'
 
 const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
@@ -11,7 +11,7 @@ const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' }
 const ORDERED: readonly AnalyticsType[] = ['number', 'text', 'time']
 
 /** The SQL condition of a filter. Throws 400 for unknown fields and for values of another type. */
-export function filterCondition(entity: AnalyticsEntity, filter: DataFilter): RawBuilder<SqlBool> {
+export function filterCondition(entity: QueriedEntity, filter: DataFilter): RawBuilder<SqlBool> {
   const { field: name, operator, value } = filter
   const operand = findOperand(entity, name)
   if (!operand) throw badInput(`Invalid filter field: ${name} for entity type: ${entity.id}`)

@@ -3,7 +3,7 @@ import { inScope, inTenant, type RawBuilder, type SqlBool } from '@plinth/core/d
 import type { AnalyticsEntity } from '@plinth/points'
 import { toFormula } from './aggregates.ts'
 import { localDate, type Period, periodOf, previousPeriod, yearBefore } from './calendar.ts'
-import { findOperand, metricOperand, type Operand } from './fields.ts'
+import { findOperand, metricOperand, type Operand, type QueriedEntity, timeZoneOf } from './fields.ts'
 import { filterCondition } from './filters.ts'
 import { groupsOf, seriesOf } from './groups.ts'
 import type { DataRequest } from './request.ts'
@@ -29,12 +29,12 @@ export interface DataStatement {
  * declaration does not offer.
  */
 export function toStatement(
-  entity: AnalyticsEntity,
+  entity: QueriedEntity,
   request: DataRequest,
   { scope, now }: { readonly scope: Scope; readonly now: Date },
 ): DataStatement {
   const { metric, groupBy, dateRange, comparison } = request
-  const { timeZone = 'UTC' } = entity
+  const timeZone = timeZoneOf(entity)
   const today = localDate(now, timeZone)
   const operand = metricOperand(entity, metric.field, metric.aggregate)
   const formula = toFormula(metric.aggregate, operand, metric.field === 'id')
@@ -82,13 +82,13 @@ function during({ sql: column }: Operand, { from, to }: Period, timeZone: string
     and ${column} < (${to}::timestamp at time zone ${timeZone})`
 }
 
-function timeOperand(entity: AnalyticsEntity, name: string): Operand {
+function timeOperand(entity: QueriedEntity, name: string): Operand {
   const operand = findOperand(entity, name)
   if (operand?.type !== 'time') throw badInput(`Invalid dateRange field: ${name} for entity type: ${entity.id}`)
   return operand
 }
 
-function groupOperand(entity: AnalyticsEntity, { field, granularity }: NonNullable<DataRequest['groupBy']>): Operand {
+function groupOperand(entity: QueriedEntity, { field, granularity }: NonNullable<DataRequest['groupBy']>): Operand {
   const operand = findOperand(entity, field)
   if (!operand || operand.type === 'json' || (granularity && operand.type !== 'time'))
     throw badInput(`Invalid groupBy field: ${field}`)

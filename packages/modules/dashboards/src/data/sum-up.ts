@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import { badInput, composition, type Context, defineCache, forbidden, MIB, sql } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { rowsTag } from '@plinth/core/data'
+import {
+  CUSTOM_PREFIX,
+  type CustomFields,
+  customValues,
+  type Extension,
+  findExtensions,
+  rowsTag,
+} from '@plinth/core/data'
 import { entityNames } from '@plinth/core/rules'
 import { analytics, type AnalyticsEntity } from '@plinth/points'
 import { toDataView } from './answer.ts'
@@ -21,17 +28,19 @@ export interface CompiledRequest {
 }
 
 /** Checks and compiles a request. Throws 400 for anything that is not offered, 403 for rows that the caller may not see. */
-export function compileRequest(
+export async function compileRequest(
   ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'now' | 'db'>,
   request: DataRequest,
-): CompiledRequest {
-  const entity = findEntity(ctx, request.entityType)
-  if (!hasAccess(ctx.actor, entity.features)) throw forbidden()
+): Promise<CompiledRequest> {
+  const declared = findEntity(ctx, request.entityType)
+  if (!hasAccess(ctx.actor, declared.features)) throw forbidden()
   const { scope } = ctx
+  const entity = { ...declared, custom: await customFieldsOf(ctx, declared, request) }
   const statement = toStatement(entity, request, { scope, now: ctx.now() })
   const compiled = statement.sql.compile(ctx.db)
   const isNamed = request.groupBy?.resolveLabels ?? false
-  const parts = [scope.tenantId, scope.organizationIds, isNamed, compiled.sql, compiled.parameters]
+  const options = isNamed ? [...(statement.group?.options ?? [])] : []
+  const parts = [scope.tenantId, scope.organizationIds, isNamed, options, compiled.sql, compiled.parameters]
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64')
   return { key, tag: rowsTag(scope.tenantId, entity.table), statement, request }
 }
@@ -55,6 +64,22 @@ export async function runRequest(ctx: Context, { statement, request }: CompiledR
 export async function limitTime({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`select set_config('statement_timeout', '5000', true)`.execute(db)
 }
+
+/** The custom fields of the rows, if the request names any. */
+async function customFieldsOf(
+  { inject }: Pick<Context, 'inject'>,
+  { table }: AnalyticsEntity,
+  { metric, groupBy, filters, dateRange }: DataRequest,
+): Promise<CustomFields | undefined> {
+  const named = [metric, ...(groupBy ? [groupBy] : []), ...filters, ...(dateRange ? [dateRange] : [])]
+  if (!named.some(({ field }) => field.startsWith(CUSTOM_PREFIX))) return undefined
+  const extensions = [...findExtensions(inject(composition).modules).values()]
+  const extension = extensions.find(({ entity }) => tableOf(entity) === table)
+  return extension && inject(customValues)?.fields({ entityId: extension.entityId, organizationId: null })
+}
+
+const tableOf = (entity: Extension['entity']) =>
+  (entity as { readonly meta?: { readonly tableName?: string } }).meta?.tableName
 
 function findEntity({ inject }: Pick<Context, 'inject'>, id: string): AnalyticsEntity {
   const { modules } = inject(composition)

@@ -16,7 +16,7 @@ export const readData = post(
     onUnreadable: () => badInput('Invalid JSON body'),
     onInvalid: ({ issues }) => badInput('Invalid request payload', { issues }),
   },
-  (ctx) => sumUp(ctx, compileRequest(ctx, ctx.body)),
+  async (ctx) => sumUp(ctx, await compileRequest(ctx, ctx.body)),
 )
 
 /** POST /dashboards/widgets/data/batch: the data of a whole dashboard from a single snapshot. */

@@ -115,6 +115,18 @@ begin
   into last, filled using of_tenant, since, most, of_entity, keys;
 end $$;
 
+-- A date or time of a field, in a zone if it has no offset of its own; null if it is none, as another organization may store
+-- other values under the same key.
+create function plinth.custom_time(value jsonb, zone text) returns timestamptz language plpgsql stable parallel safe as $$
+declare
+  text text := value #>> '{}';
+begin
+  if jsonb_typeof(value) is distinct from 'string' then return null; end if;
+  if text ~ 'T.*(Z|[+-]\d\d:?\d\d)$' then return text::timestamptz; end if;
+  return text::timestamp at time zone zone;
+exception when data_exception then return null;
+end $$;
+
 -- The words of a value, or of several, contain every word of a search.
 create function plinth.custom_matches(custom jsonb, keys text[], patterns text[]) returns boolean
   language plpgsql immutable parallel safe as $$
