@@ -1,8 +1,8 @@
-import type { Context, RequestFacts } from '../define/context.ts'
-import { customValues, type DescribedField, findExtensions } from '../define/custom-values.ts'
+import type { RequestFacts } from '../define/context.ts'
+import { customValues } from '../define/custom-values.ts'
 import type { Module } from '../define/module.ts'
-import type { TenantFields } from '../http/openapi/custom-members.ts'
 import type { Json } from '../http/openapi/schemas.ts'
+import { readTenantFields, type TenantFields } from '../http/openapi/tenant-fields.ts'
 import { type AuthenticateDeps, identifyByHeaders } from '../request/authenticate.ts'
 import { doWork } from '../context/context.ts'
 
@@ -27,11 +27,8 @@ export function createTenantDocuments({ modules, callers, document, create }: Te
     const { caller } = await identifyByHeaders(callers, request)
     if (!caller) return document()
     const { requestId } = request
-    const fields = await doWork({ runtime: callers.runtime, caller, origin: { requestId } }, (ctx) =>
-      fieldsOfCaller(ctx, modules),
-    )
+    const { fields, key } = await doWork({ runtime: callers.runtime, caller, origin: { requestId } }, readTenantFields)
     if (fields.size === 0) return document()
-    const key = JSON.stringify([...fields])
     const known = made.get(key)
     if (known) return known
     if (made.size >= KEPT) made.delete([...made.keys()][0]!)
@@ -39,14 +36,4 @@ export function createTenantDocuments({ modules, callers, document, create }: Te
     made.set(key, described)
     return described
   }
-}
-
-async function fieldsOfCaller(ctx: Context, modules: readonly Module[]): Promise<TenantFields> {
-  const service = ctx.inject(customValues)
-  const found = new Map<string, readonly DescribedField[]>()
-  for (const { kind, entityId } of findExtensions(modules).values()) {
-    const fields = await service?.fields({ entityId, organizationId: null })
-    if (fields) found.set(kind, fields.described)
-  }
-  return found
 }

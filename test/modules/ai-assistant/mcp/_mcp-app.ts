@@ -16,10 +16,10 @@ export async function mcpApp(options: AiAssistantOptions = {}, modules: readonly
     app,
     url,
     /** The secret of a new key of a role. */
-    async keyOf(role: string): Promise<string> {
+    async keyOf(role: string, place: object = {}): Promise<string> {
       // Anew each time: a login ends after eight hours of the app's clock.
       const owner = await signIn(app, 'superadmin@acme.com')
-      const { status, body } = await owner.post('/api_keys/keys', { name: `MCP ${role}`, roles: [role] })
+      const { status, body } = await owner.post('/api_keys/keys', { name: `MCP ${role}`, roles: [role], ...place })
       if (status !== 201) throw new Error(`No key: ${status} ${JSON.stringify(body)}`)
       return body.secret
     },

@@ -3,9 +3,7 @@ import { CUSTOM_PREFIX, type Extension } from '../../define/extensible.ts'
 import type { Module } from '../../define/module.ts'
 import type { Route } from '../../define/route.ts'
 import type { Json } from './schemas.ts'
-
-/** The fields of a tenant, by the kind of resource. */
-export type TenantFields = ReadonlyMap<string, readonly DescribedField[]>
+import type { TenantFields } from './tenant-fields.ts'
 
 /** What customers' fields add to the schemas of a route. */
 export interface CustomMembers {

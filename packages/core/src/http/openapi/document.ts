@@ -5,8 +5,9 @@ import type { Credential, Route } from '../../define/route.ts'
 import { exportedItem, exportTypes, formatParameter } from '../list-exports.ts'
 import { commandOf, documentedStatuses, isVersioned, nameOperations } from './operations.ts'
 import { ErrorResponses, type Json, Schemas, withoutMembers } from './schemas.ts'
-import { describeCustomMembers, type TenantFields, withMembersOf } from './custom-members.ts'
+import { describeCustomMembers, withMembersOf } from './custom-members.ts'
 import { wire } from '../wire.ts'
+import type { TenantFields } from './tenant-fields.ts'
 
 /** How the document describes the product. */
 export interface ApiInfo {

@@ -4,8 +4,9 @@ import type { Command } from '../../define/command.ts'
 import type { Module } from '../../define/module.ts'
 import type { Route } from '../../define/route.ts'
 import { brokenSetup } from '../../errors.ts'
-import { describeCustomMembers } from './custom-members.ts'
+import { type CustomMembers, describeCustomMembers, withMembersOf } from './custom-members.ts'
 import { type Json, type SchemaMembers, toJsonSchema } from './schemas.ts'
+import type { TenantFields } from './tenant-fields.ts'
 
 /** A route as a function: called by name, with one object of arguments. */
 export interface ApiOperation {
@@ -35,12 +36,46 @@ export function listOperations(modules: readonly Module[]): readonly ApiOperatio
   const names = nameOperations(modules)
   const custom = describeCustomMembers(modules, undefined)
   return modules.flatMap((module) =>
-    (module.routes ?? []).map((route) => {
-      const added = custom?.(route, route.method === 'GET' ? 'items' : 'body')?.schema
-      const takesCustom = route.method !== 'GET' || route.takesCustomFields
-      return new RouteOperation({ name: names.get(route)!, module, route }, takesCustom ? added : undefined)
-    }),
+    (module.routes ?? []).map(
+      (route) => new RouteOperation({ name: names.get(route)!, module, route }, argumentsFor(route, custom)),
+    ),
   )
+}
+
+/** The most fields of an entity that operations describe: descriptions are for models, which pay for every word. */
+const MOST_DESCRIBED = 50
+
+/** The same operations, described with a tenant's custom fields, of an entity with many the first ones. */
+export function withTenantFields(
+  operations: readonly ApiOperation[],
+  { modules, fields }: { readonly modules: readonly Module[]; readonly fields: TenantFields },
+): readonly ApiOperation[] {
+  if (fields.size === 0) return operations
+  const described = new Map([...fields].map(([kind, all]) => [kind, all.slice(0, MOST_DESCRIBED)]))
+  const [custom, general] = [describeCustomMembers(modules, described), describeCustomMembers(modules, undefined)]
+  return operations.map((operation) => {
+    const { route } = operation
+    const args = argumentsFor(route, custom)
+    const items = route.method === 'GET' ? custom?.(route, 'items') : undefined
+    if (!args?.['properties'] && !items) return operation
+    const { patternProperties } = argumentsFor(route, general) ?? {}
+    return new RouteOperation(operation, args && { ...args, patternProperties }, items)
+  })
+}
+
+/** The arguments for custom fields of a route: members of a body, or parameters of a list. */
+function argumentsFor(route: Route, custom: ReturnType<typeof describeCustomMembers>): Json | undefined {
+  if (route.method !== 'GET') return custom?.(route, 'body')?.schema
+  const members = route.takesCustomFields ? custom?.(route, 'items') : undefined
+  if (!members) return undefined
+  const parameters = members.parameters.map(({ name, schema, description }) => [
+    name,
+    { ...(schema as object), description },
+  ])
+  return {
+    properties: Object.fromEntries(parameters) as Json,
+    patternProperties: members.schema['patternProperties'],
+  }
 }
 
 class RouteOperation implements ApiOperation {
@@ -48,15 +83,21 @@ class RouteOperation implements ApiOperation {
   readonly module: Module
   readonly route: Route
   readonly #custom: Json | undefined
+  readonly #items: CustomMembers | undefined
   #input: Arguments | undefined
   #output: Json | undefined
 
-  /** `custom` describes the arguments for custom fields. */
-  constructor({ name, module, route }: Pick<ApiOperation, 'name' | 'module' | 'route'>, custom: Json | undefined) {
+  /** `custom` describes the arguments for custom fields, `items` the members of the items of a list. */
+  constructor(
+    { name, module, route }: Pick<ApiOperation, 'name' | 'module' | 'route'>,
+    custom: Json | undefined,
+    items?: CustomMembers,
+  ) {
     this.name = name
     this.module = module
     this.route = route
     this.#custom = custom
+    this.#items = items
   }
 
   get summary(): string {
@@ -69,7 +110,7 @@ class RouteOperation implements ApiOperation {
   }
 
   get outputSchema(): Json {
-    return (this.#output ??= toJsonSchema(this.route.spec.response, 'output'))
+    return (this.#output ??= withItems(toJsonSchema(this.route.spec.response, 'output'), this.#items))
   }
 
   get #arguments(): Arguments {
@@ -89,6 +130,14 @@ class RouteOperation implements ApiOperation {
       ...(method !== 'GET' && { body: wrapsBody ? args['body'] : Object.fromEntries(sent) }),
     }
   }
+}
+
+/** The response of a list whose items have further members. */
+function withItems(schema: Json, added: CustomMembers | undefined): Json {
+  const { properties } = schema as { readonly properties?: { readonly items?: { readonly items?: Json } } }
+  const { items } = properties ?? {}
+  if (!added || !items?.items) return schema
+  return { ...schema, properties: { ...properties, items: { ...items, items: withMembersOf(items.items, added) } } }
 }
 
 /** Path parameters are required. If one is missing, the route reports what is wrong with the placeholder. */
@@ -121,7 +170,8 @@ function argumentsOf({ method, path, spec, command }: Route, custom: Json | unde
   const inPath = Object.fromEntries(
     namesIn(path).map((name) => [name, placed?.properties[name] ?? bodied.properties[name] ?? { type: 'string' }]),
   )
-  const properties = { ...queried?.properties, ...bodied.properties, ...inPath }
+  const added = (custom?.['properties'] ?? {}) as Readonly<Record<string, Json>>
+  const properties = { ...queried?.properties, ...bodied.properties, ...added, ...inPath }
   const required = new Set([...(queried?.required ?? []), ...bodied.required, ...Object.keys(inPath)])
   return {
     schema: {

@@ -5,8 +5,7 @@ import {
   TRACEPARENT_META_KEY,
   TRACESTATE_META_KEY,
 } from '@modelcontextprotocol/server'
-import { composition } from '@plinth/core'
-import { toolCatalogOf, offerFor } from '../tools/catalog.ts'
+import { catalogFor, offerFor } from '../tools/catalog.ts'
 import { type SerializedJson, serializedLists } from '../tools/serialized-json.ts'
 import type { McpContext } from './server.ts'
 
@@ -39,7 +38,7 @@ export async function serveList(
 ): Promise<SerializedJson | Response> {
   const words = wordsOf(httpRequest, message)
   if (words.length > MAX_REQUEST_TEXT) return answer()
-  const { key } = offerFor(toolCatalogOf(ctx.inject(composition).modules), ctx.actor)
+  const { key } = offerFor(await catalogFor(ctx), ctx.actor)
   const name = `mcp ${mode} ${key} ${words}`
   const cachedList = (id: string, write: () => Promise<SerializedJson>) =>
     ctx.cached(serializedLists, `${name} ${id}`, async () => ({ value: await write(), tags: [] }))

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { type ReadResourceResult, type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server'
-import { type Actor, composition, type Context, defineCache, type Module } from '@plinth/core'
+import { type Actor, type Context, defineCache, type Module } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { internalRequests } from '@plinth/core/http'
+import { internalRequests, readTenantFields } from '@plinth/core/http'
 import { pages } from '@plinth/points'
 import type { Credential } from '../tools/credential.ts'
-import { mayUse, toolCatalogOf } from '../tools/catalog.ts'
+import { catalogFor, mayUse } from '../tools/catalog.ts'
 import { specFor } from '../tools/spec.ts'
 
 /** A readable resource: the API description, or a page of a module. */
@@ -36,11 +36,11 @@ const interfaces: readonly ReadableResource[] = [
     title: 'API',
     description: 'The operations that you may call, as `search` has them',
     mimeType: JSON_TYPE,
-    read({ ctx }) {
-      const catalog = toolCatalogOf(ctx.inject(composition).modules)
-      // Shared by all callers with the same permissions.
+    async read({ ctx }) {
+      const catalog = await catalogFor(ctx)
+      // Shared by all callers with the same permissions and custom fields.
       const key = catalog.operations.map(({ route }) => (mayUse(ctx.actor, route.spec.access) ? '1' : '0')).join('')
-      return writtenOnce(ctx, `api ${key}`, () => JSON.stringify(specFor(catalog, ctx.actor)))
+      return writtenOnce(ctx, `api ${key} ${catalog.key}`, () => JSON.stringify(specFor(catalog, ctx.actor)))
     },
   },
   {
@@ -49,9 +49,9 @@ const interfaces: readonly ReadableResource[] = [
     title: 'API document',
     description: 'The whole HTTP interface (OpenAPI 3.1)',
     mimeType: JSON_TYPE,
-    // The same for everybody.
-    read: ({ ctx, credential: { internal: credential } }) =>
-      writtenOnce(ctx, 'openapi', async () => {
+    // Shared by all callers with the same custom fields.
+    read: async ({ ctx, credential: { internal: credential } }) =>
+      writtenOnce(ctx, `openapi ${(await readTenantFields(ctx)).key}`, async () => {
         const { body } = await ctx.inject(internalRequests).serve({ method: 'GET', path: '/openapi.json', credential })
         return JSON.stringify(body)
       }),

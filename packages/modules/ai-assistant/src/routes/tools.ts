@@ -1,8 +1,8 @@
-import { badInput, composition, get, PlatformError, post } from '@plinth/core'
+import { badInput, get, PlatformError, post } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { credentialOf } from '../tools/credential.ts'
-import { toolCatalogOf, offerFor } from '../tools/catalog.ts'
+import { catalogFor, offerFor } from '../tools/catalog.ts'
 import { type ListedTool, toolbox, type ToolOutcome } from '../tools/tool.ts'
 import { toJsonAnswer, serializedLists } from '../tools/serialized-json.ts'
 
@@ -24,9 +24,9 @@ export const listTools = get(
       ),
     }),
   },
-  async ({ actor, cached, inject }) => {
-    const { tools: offered, key } = offerFor(toolCatalogOf(inject(composition).modules), actor)
-    const written = await cached(serializedLists, `http ${key}`, async () => {
+  async (ctx) => {
+    const { tools: offered, key } = offerFor(await catalogFor(ctx), ctx.actor)
+    const written = await ctx.cached(serializedLists, `http ${key}`, async () => {
       const json = Buffer.from(JSON.stringify({ tools: offered.map(toPublished) }))
       return { value: { json }, tags: [] }
     })

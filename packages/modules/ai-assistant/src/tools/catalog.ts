@@ -1,7 +1,8 @@
-import { type Actor, type Module, open, type Route } from '@plinth/core'
+import { type Actor, composition, type Context, type Module, open, type Route } from '@plinth/core'
 import { type Access, hasAccess } from '@plinth/core/acl'
-import { type ApiOperation, listOperations } from '@plinth/core/http'
+import { type ApiOperation, listOperations, readTenantFields, withTenantFields } from '@plinth/core/http'
 import { tools } from '@plinth/points'
+import { LRUCache } from 'lru-cache'
 import { builtInTools } from './built-in.ts'
 import { fromOperation, fromTool, type KnownTool } from './known-tool.ts'
 import type { ListedTool } from './tool.ts'
@@ -17,19 +18,44 @@ export interface Catalog {
   readonly mayReach: (route: Route) => boolean
   /** Cached offers by actor. */
   readonly offers: WeakMap<Actor, Offer>
+  /** Equal for catalogs with equal descriptions only. */
+  readonly key: string
 }
 
 const catalogs = new WeakMap<readonly Module[], Catalog>()
 
-/** The catalog of a composition. */
+/** The catalog of a composition, without the custom fields of a tenant. */
 export function toolCatalogOf(modules: readonly Module[]): Catalog {
   let catalog = catalogs.get(modules)
-  if (!catalog) catalogs.set(modules, (catalog = createCatalog(modules)))
+  if (!catalog) {
+    catalog = createCatalog(modules, { operations: listOperations(modules).filter(isCallable), key: '' })
+    catalogs.set(modules, catalog)
+  }
   return catalog
 }
 
-function createCatalog(modules: readonly Module[]): Catalog {
-  const operations = listOperations(modules).filter(isCallable)
+/** Catalogs with custom fields, kept per composition. */
+const MOST_TENANTS = 20
+
+const tenantCatalogs = new WeakMap<readonly Module[], LRUCache<string, Catalog>>()
+
+/** The catalog as a caller sees it: described with the custom fields of the organization that it works in. */
+export async function catalogFor({ inject }: Pick<Context, 'inject'>): Promise<Catalog> {
+  const { modules } = inject(composition)
+  const general = toolCatalogOf(modules)
+  const { fields, key } = await readTenantFields({ inject })
+  if (fields.size === 0) return general
+  let kept = tenantCatalogs.get(modules)
+  if (!kept) tenantCatalogs.set(modules, (kept = new LRUCache({ max: MOST_TENANTS })))
+  let catalog = kept.get(key)
+  if (!catalog) {
+    const operations = withTenantFields(general.operations, { modules, fields })
+    kept.set(key, (catalog = createCatalog(modules, { operations, key })))
+  }
+  return catalog
+}
+
+function createCatalog(modules: readonly Module[], { operations, key }: Pick<Catalog, 'operations' | 'key'>): Catalog {
   const routes = new Set(operations.map(({ route }) => route))
   const declared = tools.from(modules).map(({ module, value }) => fromTool(module, value))
   const allTools = [...builtInTools, ...declared, ...operations.filter(isTool).map(fromOperation)]
@@ -42,6 +68,7 @@ function createCatalog(modules: readonly Module[]): Catalog {
     operations,
     mayReach: (route) => routes.has(route),
     offers: new WeakMap(),
+    key,
   }
 }
 
@@ -69,18 +96,18 @@ const isTool = ({ route: { method, command, spec } }: ApiOperation): boolean =>
 export interface Offer {
   /** Sorted by name. */
   readonly tools: readonly ListedTool[]
-  /** Equal for actors with the same permissions only. */
+  /** Equal for actors with the same permissions and custom fields only. */
   readonly key: string
 }
 
 /** What an actor may call. Cached, because actors are immutable: a change of permissions yields a new one. */
-export function offerFor({ all, offers }: Catalog, actor: Actor): Offer {
+export function offerFor({ all, offers, key }: Catalog, actor: Actor): Offer {
   let offer = offers.get(actor)
   if (!offer) {
     const may = all.map(({ access }) => mayUse(actor, access))
     offer = {
       tools: all.filter((_, index) => may[index]).map(({ listed }) => listed),
-      key: may.map((is) => (is ? '1' : '0')).join(''),
+      key: `${may.map((is) => (is ? '1' : '0')).join('')} ${key}`,
     }
     offers.set(actor, offer)
   }

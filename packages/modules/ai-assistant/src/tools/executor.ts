@@ -6,7 +6,8 @@ import type { CallStep } from '../approvals/steps.ts'
 import { type AiAssistantSettings, settings } from '../options.ts'
 import { sandbox } from '../sandbox/sandbox.ts'
 import { toCallStep } from './call-step.ts'
-import { toolCatalogOf, mayUse, offerFor } from './catalog.ts'
+import { catalogFor, mayUse, offerFor, toolCatalogOf } from './catalog.ts'
+import type { Credential } from './credential.ts'
 import { executeWrite } from './execute-write.ts'
 import type { ExecutorDeps, ToolInvocation } from './executor-deps.ts'
 import { noteCall } from './note-call.ts'
@@ -29,7 +30,7 @@ export function createTools({ inject, log }: Context): Tools {
   return {
     async listFor(credential) {
       const caller = await credential.identify()
-      return caller ? offerFor(deps.catalog, caller.actor).tools : []
+      return caller ? offerFor(await catalogOf(deps, credential), caller.actor).tools : []
     },
     async call(credential, request) {
       const caller = await credential.identify()
@@ -48,6 +49,10 @@ export function createTools({ inject, log }: Context): Tools {
     },
   }
 }
+
+/** The catalog with the custom fields of a caller. */
+const catalogOf = ({ requests }: ExecutorDeps, { internal }: Credential) =>
+  requests.work({ credential: internal }, (ctx) => catalogFor(ctx))
 
 /** Assigns a call to its conversation, for transports whose clients do not create one. */
 function toOwn(call: ToolCall, caller: Caller): ToolCall {
@@ -87,7 +92,11 @@ async function callTool(deps: ExecutorDeps, { credential, call, caller }: Identi
   const step = toCallStep(tool, call.args)
   if ('ok' in step) return step
   const isAsked = call.door !== 'http' && !(call.skipsApproval === true && isTrusted(options, caller.actor.id))
-  if ('code' in step) return runCode(deps, { credential, call, tool, code: step.code, caller, isAsked })
+  if ('code' in step)
+    return runCode(
+      { ...deps, catalog: await catalogOf(deps, credential) },
+      { credential, call, tool, code: step.code, caller, isAsked },
+    )
   if (tool.listed.kind === 'read') return executeRead(deps, { credential, call, step })
   return executeWrite(deps, { credential, call, tool, steps: [step], isAsked })
 }
