@@ -7,6 +7,7 @@ import { chats } from './cases/chats.ts'
 import { commands } from './cases/commands.ts'
 import { concurrency } from './cases/concurrency.ts'
 import { customFields } from './cases/custom-fields.ts'
+import { customFieldFilters } from './cases/custom-filters.ts'
 import { dashboards } from './cases/dashboards.ts'
 import { deepPages } from './cases/deep-pages.ts'
 import { files } from './cases/files.ts'
@@ -46,6 +47,7 @@ const cases = {
   'bulk-delete': bulkDelete,
   rules: measureRules,
   'custom-fields': customFields,
+  'custom-filters': customFieldFilters,
   dashboards,
   'deep-pages': deepPages,
   search: searches,
