@@ -136,3 +136,21 @@ export const liveOf = (resolved: ReadonlyMap<string, Definition>): readonly Defi
   [...resolved.values()]
     .filter(({ isLive }) => isLive)
     .sort((a, b) => (a.config.priority ?? 0) - (b.config.priority ?? 0) || (a.key < b.key ? -1 : 1))
+
+/** The most values that are derived from the definitions of an entity, for each organization and kind. */
+const MAX_DERIVED = 400
+
+interface Derived {
+  readonly kind: 'compiled' | 'answer'
+  readonly lineage: readonly string[]
+}
+
+/** What follows from the definitions for some organizations, computed once. */
+export function derive<T>({ derived }: EntityDefinitions, { kind, lineage }: Derived, make: () => T): T {
+  const key = `${kind} ${lineage.join(' ')}`
+  if (derived.has(key)) return derived.get(key) as T
+  if (derived.size >= MAX_DERIVED) derived.clear()
+  const value = make()
+  derived.set(key, value)
+  return value
+}

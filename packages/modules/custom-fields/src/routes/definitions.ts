@@ -1,5 +1,6 @@
 import { badInput, type Context, del, get, post, signedIn, unauthenticated } from '@plinth/core'
 import { ALL_TENANTS } from '@plinth/core/data'
+import { BinaryAnswer } from '@plinth/core/http'
 import { z } from 'zod'
 import { deleteDefinition } from '../commands/delete-definition.ts'
 import { restoreDefinition } from '../commands/restore-definition.ts'
@@ -8,7 +9,15 @@ import { saveDefinitions } from '../commands/save-definitions.ts'
 import { features } from '../contract.ts'
 import { EntityId, RESERVED } from '../definitions/config.ts'
 import { fieldsetsOf } from '../definitions/fieldsets.ts'
-import { lineageOf, liveOf, loadDefinitions, resolve, workingOrganization } from '../definitions/resolve.ts'
+import {
+  derive,
+  type EntityDefinitions,
+  lineageOf,
+  liveOf,
+  loadDefinitions,
+  resolve,
+  workingOrganization,
+} from '../definitions/resolve.ts'
 import { FieldsetView, FieldView, SavedDefinition } from '../definitions/views.ts'
 import { toFieldView } from '../definitions/to-field-view.ts'
 import { type IndexState, readIndexes } from '../indexes/read-indexed.ts'
@@ -27,6 +36,12 @@ const DefinitionsQuery = z.object({
   fieldset: z.string().max(100).optional(),
 })
 
+const DefinitionsView = z.object({
+  items: z.array(FieldView),
+  fieldsetsByEntity: z.record(z.string(), z.array(FieldsetView)).optional(),
+  entitySettings: z.record(z.string(), z.object({ singleFieldsetPerRecord: z.boolean() })).optional(),
+})
+
 /** GET /entities/definitions: what forms and lists need, for anybody signed in. */
 export const listDefinitions = get(
   '/entities/definitions',
@@ -35,11 +50,7 @@ export const listDefinitions = get(
     access: signedIn,
     summary: 'The custom fields of entities, as the caller’s organization has them.',
     query: DefinitionsQuery,
-    response: z.object({
-      items: z.array(FieldView),
-      fieldsetsByEntity: z.record(z.string(), z.array(FieldsetView)).optional(),
-      entitySettings: z.record(z.string(), z.object({ singleFieldsetPerRecord: z.boolean() })).optional(),
-    }),
+    response: DefinitionsView,
     errors: [400],
     onInvalid: idsRequired,
   },
@@ -52,18 +63,41 @@ export const listDefinitions = get(
     if (ids.length === 0) return { items: [] }
     const lineage = await lineageOf(ctx, [workingOrganization(ctx)])
     const found = await Promise.all(ids.map((id) => loadDefinitions(ctx, id)))
-    const all = found.flatMap((definitions) => liveOf(resolve(definitions, lineage)))
-    const views = all.map(toFieldView).filter((view) => fieldset === undefined || isIn(view, fieldset))
-    const configs = ids.map((id, index) => [id, fieldsetsOf(found[index]!, lineage)] as const)
-    return {
-      items: onePerKey(views, ids),
-      fieldsetsByEntity: Object.fromEntries(configs.map(([id, { fieldsets }]) => [id, [...fieldsets]])),
-      entitySettings: Object.fromEntries(
-        configs.map(([id, { singleFieldsetPerRecord }]) => [id, { singleFieldsetPerRecord }]),
-      ),
-    }
+    const answer = () => toAnswer(ids, found, { lineage, fieldset })
+    if (found.length > 1 || fieldset !== undefined) return answer()
+    // What every form asks is serialized once: 0.40 instead of 0.13 of the throughput of a bare server (`bench custom-fields`).
+    const { body, headers } = derive(found[0]!, { kind: 'answer', lineage }, () => serialize(answer()))
+    return new BinaryAnswer(body, { headers })
   },
 )
+
+interface AskedDefinitions {
+  readonly lineage: readonly string[]
+  readonly fieldset: string | undefined
+}
+
+function toAnswer(
+  ids: readonly string[],
+  found: readonly EntityDefinitions[],
+  { lineage, fieldset }: AskedDefinitions,
+): z.input<typeof DefinitionsView> {
+  const all = found.flatMap((definitions) => liveOf(resolve(definitions, lineage)))
+  const views = all.map(toFieldView).filter((view) => fieldset === undefined || isIn(view, fieldset))
+  const configs = ids.map((id, index) => [id, fieldsetsOf(found[index]!, lineage)] as const)
+  return {
+    items: onePerKey(views, ids),
+    fieldsetsByEntity: Object.fromEntries(configs.map(([id, { fieldsets }]) => [id, [...fieldsets]])),
+    entitySettings: Object.fromEntries(
+      configs.map(([id, { singleFieldsetPerRecord }]) => [id, { singleFieldsetPerRecord }]),
+    ),
+  }
+}
+
+function serialize(answer: z.input<typeof DefinitionsView>) {
+  const body = Buffer.from(JSON.stringify(DefinitionsView.parse(answer)))
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': String(body.byteLength) }
+  return { body, headers: Object.freeze(headers) }
+}
 
 const isIn = ({ fieldset, fieldsets = [] }: FieldView, code: string) => fieldset === code || fieldsets.includes(code)
 

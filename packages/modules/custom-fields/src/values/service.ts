@@ -1,6 +1,7 @@
 import { composition, type Context, provide } from '@plinth/core'
 import { type CustomFields, type CustomPlace, type CustomValues, customValues, findExtensions } from '@plinth/core/data'
 import {
+  derive,
   type EntityDefinitions,
   lineageOf,
   liveOf,
@@ -37,16 +38,5 @@ export async function fieldsOf(
   return compiled.byKey.size > 0 ? bindFields(ctx, compiled, definitions.indexed) : undefined
 }
 
-/** Organizations for which fields are kept compiled, per entity. */
-const MAX_PLACES = 200
-
-function compiledFor(definitions: EntityDefinitions, lineage: readonly string[]): CompiledFields {
-  const { derived } = definitions
-  const key = lineage.join(' ')
-  const known = derived.get(key) as CompiledFields | undefined
-  if (known) return known
-  if (derived.size >= MAX_PLACES) derived.clear()
-  const compiled = compileFields(liveOf(resolve(definitions, lineage)))
-  derived.set(key, compiled)
-  return compiled
-}
+const compiledFor = (definitions: EntityDefinitions, lineage: readonly string[]): CompiledFields =>
+  derive(definitions, { kind: 'compiled', lineage }, () => compileFields(liveOf(resolve(definitions, lineage))))
