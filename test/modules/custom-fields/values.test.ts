@@ -4,6 +4,7 @@ import { progress } from '@plinth/progress'
 import { tenantA, type Client } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { assistantApp, execute } from '../ai-assistant/_assistant.ts'
+import { addOrganization } from '../auth/_people.ts'
 import { defineField, everything, fieldsApp, undo } from './_app.ts'
 
 const USER = 'auth:user'
@@ -46,6 +47,20 @@ test('accounts take, keep and return values of fields, whatever the spelling', a
   expect(await userOf(admin, id)).toMatchObject({ [`cf_${nick}`]: 'Ann', [`cf_${level}`]: 12, [`cf_${vip}`]: false })
   expect((await undo(admin, changed)).status).toBe(200)
   expect(await userOf(admin, id)).toMatchObject({ [`cf_${level}`]: 7, [`cf_${vip}`]: true })
+})
+
+test('an account that moves to another organization takes the values of the fields that it has there', async () => {
+  await using app = await fieldsApp()
+  const organizationId = await addOrganization(app, 'Branch', null)
+  const admin = app.as({ features: ['*'], organizationIds: null })
+  const there = app.as({ features: ['*'], organizationId })
+  const here = await defineField(admin, USER, { kind: 'integer' })
+  const field = await defineField(there, USER, { kind: 'integer' })
+  const id = await addUser(admin, { [`cf_${here}`]: 1 })
+  const refused = await admin.put('/auth/users', { id, organizationId, [`cf_${here}`]: 2 })
+  expect([refused.status, refused.body.fields]).toEqual([400, { [`cf_${here}`]: 'Unknown custom field' }])
+  expect((await admin.put('/auth/users', { id, organizationId, [`cf_${field}`]: 3 })).status).toBe(200)
+  expect((await userOf(there, id))[`cf_${field}`]).toBe(3)
 })
 
 test('accounts and roles are filtered by their fields', async () => {

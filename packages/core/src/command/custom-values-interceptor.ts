@@ -1,5 +1,5 @@
 import type { CommandInterceptor, CommandOutcome } from './interceptor.ts'
-import { prepareCustomValues, takeCustomValues, writeCustomValues } from './write-custom-values.ts'
+import { prepareCustomValues, readAhead, takeCustomValues, writeCustomValues } from './write-custom-values.ts'
 
 /** Stores values of custom fields in the rows that commands write, those that the request sent or the caller of a command passed. */
 export const extended: CommandInterceptor = {
@@ -12,8 +12,12 @@ export const extended: CommandInterceptor = {
   },
 
   async aroundCode({ state, command, input }, next): Promise<CommandOutcome> {
-    const outcome = await next(input)
-    if (input.custom) await writeCustomValues(state, command, { ...outcome, custom: input.custom })
+    const { custom } = input
+    if (!custom) return next(input)
+    // Sent together with the first statement of the command.
+    const reading = readAhead(state, command, input.parsed)
+    const [outcome, ahead] = await Promise.all([next(input), reading])
+    await writeCustomValues(state, command, { ...outcome, custom, ahead })
     return outcome
   },
 }

@@ -4,7 +4,7 @@ import { CUSTOM, CUSTOM_PREFIX, type CustomRecord, type Extension } from '../def
 import { isUuid } from '../data/query/uuid.ts'
 import type { Command } from '../define/command.ts'
 import { type CustomFields, customValues } from '../define/custom-values.ts'
-import { badInput } from '../errors.ts'
+import { badInput, PlatformError } from '../errors.ts'
 import { noteReach } from '../context/acting-as.ts'
 import { ALL_TENANTS } from '../data/query/scope.ts'
 import { RequestContext } from '../context/context.ts'
@@ -23,16 +23,35 @@ export function takeCustomValues({ origin }: RequestState, { resource }: Command
   return custom.values
 }
 
-/** Loads the fields of the command's rows into a cache, before its transaction. */
+/** Loads the fields that the command's rows most likely have into a cache, before its transaction. */
 export async function prepareCustomValues(outer: RequestState, command: Command): Promise<void> {
   const extension = extensionOfCommand(outer, command)
-  if (extension) await new RequestContext(outer).inject(customValues)?.hasFields(extension.entityId)
+  const { actor, scope } = outer.caller
+  const organizationId = scope.organizationId ?? actor.homeOrganizationId
+  if (extension)
+    await new RequestContext(outer).inject(customValues)?.fields({ entityId: extension.entityId, organizationId })
 }
 
 interface WrittenValues {
   readonly input: unknown
   readonly result: unknown
   readonly custom: CustomRecord
+  /** The row as it was before the command. */
+  readonly ahead: RowAhead | undefined
+}
+
+interface RowAhead {
+  readonly id: string
+  readonly row: CustomRow
+}
+
+/** The row that a command is going to update; undefined for a new one. */
+export async function readAhead(state: RequestState, command: Command, input: unknown): Promise<RowAhead | undefined> {
+  const extension = extensionOfCommand(state, command)
+  const id = idOf(input)
+  if (!extension || !isUuid(id)) return undefined
+  const row = await readCustomRow(state, extension, { id, isNew: false })
+  return row && { id, row }
 }
 
 /**
@@ -43,7 +62,7 @@ interface WrittenValues {
 export async function writeCustomValues(
   state: RequestState,
   command: Command,
-  { input, result, custom }: WrittenValues,
+  { input, result, custom, ahead }: WrittenValues,
 ): Promise<void> {
   const extension = extensionOfCommand(state, command)
   const service = extension && new RequestContext(state).inject(customValues)
@@ -55,23 +74,34 @@ export async function writeCustomValues(
   const { entityId } = extension
   // Without values, only a new row can be incomplete.
   if (!isSent && !(isNew && (await service.fields({ entityId, organizationId: null }))?.hasRequired)) return
-  const row = await readCustomRow(state, extension, { id, isNew })
-  if (!row) {
-    if (isSent) throw unknownFields(Object.keys(custom))
-    return
+  const known = ahead?.id === id ? ahead.row : undefined
+  if (known && (await store(known).catch((error: unknown) => unlessMoved(known, error)))) return
+  await store(await readCustomRow(state, extension, { id, isNew }))
+
+  /** False if the row is of another organization by now, which may have other fields. */
+  async function store(row: CustomRow | undefined): Promise<boolean> {
+    const fields = row && (await service!.fields({ entityId, organizationId: row.organizationId }))
+    if (!fields && isSent) throw unknownFields(Object.keys(custom))
+    const values = await fields?.parse({ values: custom, isNew })
+    if (!row || !values || Object.keys(values).length === 0) return true
+    const table = sql.table(state.runtime.tables.tableOf(extension!.entity))
+    const merged = sql`${sql.ref(`t.${CUSTOM}`)} || ${JSON.stringify(values)}::jsonb`
+    // Merged by the database, of whatever the row holds by then.
+    const { rows } =
+      await sql`update ${table} t set ${sql.ref(CUSTOM)} = ${merged}, updated_at = ${state.runtime.now().toISOString()}
+      where t.id = ${id} and ${isWithinTenant(state, extension!)}
+        and ${organizationOf(extension!)} is not distinct from ${row.organizationId}::uuid
+      returning t.id`.execute(sqlOf(state, isNew ? 'tenant' : 'app'))
+    return rows.length > 0
   }
-  const fields = await service.fields({ entityId, organizationId: row.organizationId })
-  if (!fields) {
-    if (isSent) throw unknownFields(Object.keys(custom))
-    return
+
+  /** False if values were refused by the fields of an organization that the command has moved the row out of. */
+  async function unlessMoved({ organizationId }: CustomRow, error: unknown): Promise<boolean> {
+    if (!(error instanceof PlatformError)) throw error
+    const row = await readCustomRow(state, extension!, { id: id as string, isNew })
+    if (row?.organizationId === organizationId) throw error
+    return false
   }
-  const values = await fields.parse({ values: custom, isNew })
-  if (Object.keys(values).length === 0) return
-  const table = sql.table(state.runtime.tables.tableOf(extension.entity))
-  const merged = sql`${sql.ref(`t.${CUSTOM}`)} || ${JSON.stringify(values)}::jsonb`
-  // Merged by the database, of whatever the row holds by then.
-  await sql`update ${table} t set ${sql.ref(CUSTOM)} = ${merged}, updated_at = ${state.runtime.now().toISOString()}
-    where t.id = ${id} and ${isWithinTenant(state, extension)}`.execute(sqlOf(state, isNew ? 'tenant' : 'app'))
 }
 
 /** The row that holds the custom values of a record. */

@@ -9,7 +9,7 @@ import { saveEncryption } from './commands/save-encryption.ts'
 import { saveEntity } from './commands/save-entity.ts'
 import { createRecord, deleteRecord, updateRecord } from './commands/save-record.ts'
 import { events, features } from './contract.ts'
-import { definitionCache } from './definitions/resolve.ts'
+import { definitionCache, lineageCache } from './definitions/resolve.ts'
 import { ownDictionaryUses } from './dictionary-use.ts'
 import { CustomEntity, EntityRecord, FieldDefinition, FieldsetConfig } from './entities.ts'
 import { advanceIndexes } from './indexes/advance-indexes.ts'
@@ -46,7 +46,7 @@ export const customFields = defineModule({
   ],
   roles: { admin: ['entities.*'] },
   services: [customValueService],
-  caches: [definitionCache, entityCache],
+  caches: [definitionCache, entityCache, lineageCache],
   commands: [
     saveDefinition,
     saveDefinitions,

@@ -1,6 +1,6 @@
 import { type Context, defineCache, MIB } from '@plinth/core'
 import type { Row } from '@plinth/core/data'
-import { organizationTrees } from '@plinth/directory'
+import { organizationTrees, treeTag } from '@plinth/directory'
 import { definitionsTag } from '../contract.ts'
 import { FieldDefinition, FieldsetConfig } from '../entities.ts'
 import { type IndexedFields, readIndexed } from '../indexes/read-indexed.ts'
@@ -101,14 +101,26 @@ export function workingOrganization({ scope, actor }: Pick<Context, 'scope' | 'a
   return actor.homeTenantId === scope.tenantId ? actor.homeOrganizationId : null
 }
 
+/**
+ * Lineages of organizations, besides the trees: commands that have changed something read trees again, because rights depend on
+ * them, and no right depends on fields.
+ */
+export const lineageCache = defineCache<readonly string[]>('entities.lineages', { servesWriters: true })
+
 /** The organizations whose definitions apply, the most specific first: these, and those above each of them. */
 export async function lineageOf(
-  { inject, scope }: Pick<Context, 'inject' | 'scope'>,
+  { cached, inject, scope: { tenantId } }: Pick<Context, 'cached' | 'inject' | 'scope'>,
   organizations: readonly (string | null)[],
 ): Promise<readonly string[]> {
-  const tree = await inject(organizationTrees).of(scope.tenantId)
   const ids = organizations.filter((id) => id !== null)
-  return [...new Set(ids.flatMap((id) => [id, ...tree.ancestors(id).toReversed()]))]
+  if (ids.length === 0) return []
+  return cached(lineageCache, `${tenantId} ${ids.join(' ')}`, async () => {
+    const tree = await inject(organizationTrees).of(tenantId)
+    return {
+      value: [...new Set(ids.flatMap((id) => [id, ...tree.ancestors(id).toReversed()]))],
+      tags: [treeTag(tenantId)],
+    }
+  })
 }
 
 /**
