@@ -219,6 +219,42 @@ test('upload a text and find it by its words', { timeout: 60_000 }, async () => 
   await page.getByRole('button', { name: /^letter\.txt/ }).waitFor()
 })
 
+test(
+  'a file has custom fields: they are filled in, filtered by, searched and undone',
+  { timeout: 60_000 },
+  async () => {
+    await using visited = await visit('/attachments')
+    const { page, ask } = visited
+    const define = (field: object) =>
+      ask('POST', '/entities/definitions', { entityId: 'attachments:attachment', ...field })
+    const options = ['open', 'answered']
+    await define({ key: 'state', kind: 'select', configJson: { label: 'State of the letter', options } })
+    await define({ key: 'sender', kind: 'text', configJson: { label: 'Sender', searchable: true } })
+    await page.reload()
+    for (const name of ['one.txt', 'two.txt'])
+      await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+    const tile = (name: RegExp) => page.getByRole('button', { name })
+    await tile(/^two\.txt/).waitFor()
+    await tile(/^one\.txt/).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByLabel('State of the letter').selectOption('answered')
+    await dialog.getByLabel('Sender').fill('Zoë Smith')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('definition').filter({ hasText: 'answered' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'State of the letter' }).selectOption('answered')
+    await expect.poll(() => tile(/^two\.txt/).count()).toBe(0)
+    await tile(/^one\.txt/).waitFor()
+    await page.getByRole('combobox', { name: 'State of the letter' }).selectOption('')
+    await tile(/^two\.txt/).waitFor()
+    await page.getByRole('searchbox').first().fill('zoe')
+    await expect.poll(() => tile(/^two\.txt/).count()).toBe(0)
+    await toast(page).getByRole('button', { name: 'Undo' }).first().click()
+    await page.getByText('No files').waitFor()
+  },
+)
+
 test('the dashboard is arranged by keyboard', { timeout: 60_000 }, async () => {
   await using visited = await visit('/')
   const { page, ask } = visited
@@ -278,6 +314,7 @@ test('define a field of people, fill it, see it in the list, delete and restore 
     await dialog.getByLabel(`Option ${index + 1}`).fill(size)
   }
   await dialog.getByLabel('Group').fill('Clothing')
+  await dialog.getByLabel('Found by the search').check()
   await dialog.getByRole('button', { name: 'Create' }).click()
   const preview = main.getByRole('region', { name: 'Preview of the form' })
   await preview.getByRole('group', { name: 'Clothing' }).getByLabel('Shirt size').selectOption({ label: 'Large' })
@@ -309,6 +346,9 @@ test('define a field of people, fill it, see it in the list, delete and restore 
     .getByRole('row', { name: /employee/ })
     .getByText('Large')
     .waitFor()
+  await page.getByRole('searchbox').fill('large')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
+  await page.getByRole('row', { name: /employee/ }).waitFor()
 
   await page.goto(`${host.url}/backend/entities/fields`)
   await page.getByRole('button', { name: 'Delete: Shirt size' }).click()

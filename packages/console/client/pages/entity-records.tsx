@@ -10,12 +10,19 @@ import { hrefOf, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed } from '../lib/types.ts'
-import { type CustomField, customFormOf, CustomValue, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
+import {
+  type CustomField,
+  customFiltersOf,
+  customFormOf,
+  CustomValue,
+  groupsAfter,
+  useCustomFields,
+} from '../ui/custom-fields.tsx'
 import { Confirm, Dialog } from '../ui/dialog.tsx'
 import { EditDialog } from '../ui/edit-dialog.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { type Filter, List } from '../ui/list.tsx'
+import { List } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
 import { Empty, Shown } from '../ui/states.tsx'
 
@@ -71,7 +78,7 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
         canSearch
         canExport
         empty={{ icon: 'box', title: t('records.empty'), action: add }}
-        filters={listed.flatMap((one) => filterOf(one))}
+        filters={customFiltersOf(listed)}
         columns={[
           ...shown.map((one) => ({
             key: one.key,
@@ -108,25 +115,6 @@ function Records({ entity: { entityId, label, labelField = 'name', description }
       )}
     </Page>
   )
-}
-
-function filterOf({ key, kind, label, options = [], multi }: CustomField): readonly Filter[] {
-  if (multi) return []
-  const name = `cf_${key}`
-  if (kind === 'select')
-    return [{ name, label, options: options.map((one) => [String(one.value), one.label] as const) }]
-  if (kind === 'boolean')
-    return [
-      {
-        name,
-        label,
-        options: [
-          ['true', t('yes')],
-          ['false', t('no')],
-        ],
-      },
-    ]
-  return []
 }
 
 interface RecordProps {

@@ -8,7 +8,9 @@ import { query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
 import { cancel, pause, resume, startUploads, uploads } from '../lib/uploads.ts'
+import { CustomFacts, customFiltersOf, customFormOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { EditDialog } from '../ui/edit-dialog.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { type Assignment, FileRecords } from '../ui/file-records.tsx'
 import { History } from '../ui/history.tsx'
@@ -42,6 +44,9 @@ interface Library {
 }
 
 const PAGE_SIZE = 24
+
+/** The entity of custom fields of files. */
+const FILE = 'attachments:attachment'
 
 /** The files of the organization. */
 export function Files(): JSX.Element {
@@ -85,6 +90,7 @@ function Partitions(): JSX.Element {
 function LibraryView(): JSX.Element {
   const at = query.value
   const page = Math.max(1, Number(at['page']) || 1)
+  const filters = customFiltersOf(useCustomFields(FILE))
   const library = useData<Library>('/attachments/library', {
     page,
     pageSize: PAGE_SIZE,
@@ -92,6 +98,7 @@ function LibraryView(): JSX.Element {
     text: at['text'],
     partition: at['partition'],
     tags: at['tags'],
+    ...Object.fromEntries(filters.map(({ name }) => [name, at[name]])),
   })
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -139,6 +146,15 @@ function LibraryView(): JSX.Element {
             onChange={(tags) => setQuery({ tags: tags || null, page: null })}
           />
         )}
+        {filters.map(({ name, label, options }) => (
+          <Select
+            key={name}
+            label={label}
+            value={at[name] ?? ''}
+            options={[['', label], ...options]}
+            onChange={(value) => setQuery({ [name]: value || null, page: null })}
+          />
+        ))}
         {canManage && (
           <>
             <button type="button" class="button primary push" onClick={() => input.current?.click()}>
@@ -302,6 +318,7 @@ interface DetailsProps {
 
 interface Detail {
   readonly item: Omit<FileOf, 'url' | 'createdAt' | 'thumbnailUrl'> & {
+    readonly customFields: Readonly<Record<string, unknown>> | null
     readonly assignments: readonly Assignment[]
     readonly text: { readonly state: 'waiting' | 'read' | 'unreadable'; readonly reason: string | null } | null
   }
@@ -309,12 +326,29 @@ interface Detail {
 
 function Details({ id, listed, onClose }: DetailsProps): JSX.Element {
   const detail = useData<Detail>(`/attachments/library/${id}`)
+  const custom = useCustomFields(FILE)
+  const form = customFormOf(custom, { isNew: false })
+  const [isEditing, setEditing] = useState(false)
   const canManage = may('attachments.manage')
   const remove = () =>
     call('DELETE', `/attachments/library/${id}`).then(onClose, (error: Error) =>
       toast({ text: error.message, kind: 'bad' }),
     )
   const file = urlOf(`/attachments/file/${id}`)
+  const values = Object.fromEntries(
+    Object.entries(detail.data?.item.customFields ?? {}).map(([key, value]) => [`cf_${key}`, value]),
+  )
+  if (isEditing && detail.data)
+    return (
+      <EditDialog
+        title={`${t('edit')}: ${visible(detail.data.item.fileName, 120)}`}
+        initial={values}
+        {...form}
+        groups={groupsAfter(form, [])}
+        onSubmit={(sent) => call('PATCH', `/attachments/library/${id}`, { body: sent })}
+        onClose={() => setEditing(false)}
+      />
+    )
   return (
     <Dialog
       title={visible(detail.data?.item.fileName ?? t('files.file'), 120)}
@@ -325,6 +359,11 @@ function Details({ id, listed, onClose }: DetailsProps): JSX.Element {
           {canManage && (
             <button type="button" class="button danger" onClick={() => void remove()}>
               {t('delete')}
+            </button>
+          )}
+          {canManage && form.fields.length > 0 && (
+            <button type="button" class="button" onClick={() => setEditing(true)}>
+              {t('edit')}
             </button>
           )}
           <a class="button primary" href={`${file}?download=1`} download>
@@ -345,6 +384,7 @@ function Details({ id, listed, onClose }: DetailsProps): JSX.Element {
               <Fact term={t('files.type')} value={item.mimeType} />
               <Fact term={t('files.partition')} value={item.partitionTitle ?? item.partitionCode} />
               {listed && <Fact term={t('field.createdAt')} value={dateTime(listed.createdAt)} />}
+              <CustomFacts of={custom} values={values} />
             </dl>
             <Tags id={id} tags={item.tags} canManage={canManage} />
             <FileRecords id={id} assignments={item.assignments} canManage={canManage} />

@@ -12,7 +12,7 @@ import type { Listed, User } from '../lib/types.ts'
 import { Acl } from '../ui/acl.tsx'
 import { Consents } from '../ui/consents.tsx'
 import { Confirm } from '../ui/dialog.tsx'
-import { customFormOf, CustomValue, customValuesOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
+import { customFormOf, CustomFacts, customValuesOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Explain } from '../ui/explain.tsx'
 import { History } from '../ui/history.tsx'
@@ -151,7 +151,6 @@ async function resend(id: string): Promise<void> {
 
 function Account({ user }: { readonly user: User }): JSX.Element {
   const custom = useCustomFields('auth:user')
-  const values = customValuesOf(user)
   const facts: readonly (readonly [string, string])[] = [
     [t('field.email'), user.email],
     [t('field.name'), user.name ?? '—'],
@@ -169,14 +168,7 @@ function Account({ user }: { readonly user: User }): JSX.Element {
           <dd>{visible(value, 400)}</dd>
         </div>
       ))}
-      {custom.map((one) => (
-        <div key={one.key}>
-          <dt>{one.label}</dt>
-          <dd>
-            <CustomValue of={one} value={values[`cf_${one.key}`]} />
-          </dd>
-        </div>
-      ))}
+      <CustomFacts of={custom} values={customValuesOf(user)} />
     </dl>
   )
 }

@@ -8,7 +8,14 @@ import { go, query, setQuery } from '../lib/location.ts'
 import { may } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
 import type { Listed, Role, User } from '../lib/types.ts'
-import { type CustomField, customColumnsOf, customFormOf, groupsAfter, useCustomFields } from '../ui/custom-fields.tsx'
+import {
+  type CustomField,
+  customColumnsOf,
+  customFiltersOf,
+  customFormOf,
+  groupsAfter,
+  useCustomFields,
+} from '../ui/custom-fields.tsx'
 import { EditDialog, field } from '../ui/edit-dialog.tsx'
 import { Switch } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -46,6 +53,7 @@ export function Users(): JSX.Element {
             label: t('users.anyRole'),
             options: roles.data?.items.map(({ id, name }) => [id, name] as const) ?? [],
           },
+          ...customFiltersOf(custom),
         ]}
         keyOf={({ id }) => id}
         onOpen={({ id }) => go(`/users/${id}`)}

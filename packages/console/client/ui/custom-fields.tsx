@@ -7,7 +7,7 @@ import { may } from '../lib/session.ts'
 import { field } from './edit-dialog.tsx'
 import { Select } from './field.tsx'
 import type { Control } from './form.tsx'
-import type { Column } from './list.tsx'
+import type { Column, Filter } from './list.tsx'
 
 /** A custom field as forms and lists need it. */
 export interface CustomField {
@@ -86,6 +86,29 @@ export const customColumnsOf = <T extends object>(all: readonly CustomField[]): 
       cell: (row) => <CustomValue of={one} value={(row as Readonly<Record<string, unknown>>)[nameOf(one.key)]} />,
     }))
 
+/** The filters of a list: fields with few values. */
+export const customFiltersOf = (all: readonly CustomField[]): readonly Filter[] =>
+  all.filter(({ listVisible }) => listVisible).flatMap((one) => filterOf(one))
+
+function filterOf({ key, kind, label, options = [], multi }: CustomField): readonly Filter[] {
+  if (multi) return []
+  const name = nameOf(key)
+  if (kind === 'select')
+    return [{ name, label, options: options.map((one) => [String(one.value), one.label] as const) }]
+  if (kind === 'boolean')
+    return [
+      {
+        name,
+        label,
+        options: [
+          ['true', t('yes')],
+          ['false', t('no')],
+        ],
+      },
+    ]
+  return []
+}
+
 /** The values of custom fields in a record. */
 export const customValuesOf = (row: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name.startsWith('cf_')))
@@ -115,6 +138,26 @@ export function CustomValue({ of, value }: { readonly of: CustomField; readonly 
   if (of.kind === 'date' && typeof value === 'string') return <>{date(value)}</>
   return <>{valueText(value).slice(0, 200)}</>
 }
+
+/** The values of a record, as facts of its page. `values` has them by name, with the prefix. */
+export const CustomFacts = ({
+  of,
+  values,
+}: {
+  readonly of: readonly CustomField[]
+  readonly values: Readonly<Record<string, unknown>>
+}): JSX.Element => (
+  <>
+    {of.map((one) => (
+      <div key={one.key}>
+        <dt>{one.label}</dt>
+        <dd>
+          <CustomValue of={one} value={values[nameOf(one.key)]} />
+        </dd>
+      </div>
+    ))}
+  </>
+)
 
 function Related({ entityId, value }: { readonly entityId: string; readonly value: unknown }): JSX.Element {
   const ids = [value].flat().map(String)
