@@ -227,6 +227,35 @@ test('roles and organizations have fields too, those of the organization that th
   }
 })
 
+test('organizations and tenants are filtered by their fields', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const superAdmin = app.as({ features: ['*'], isSuperAdmin: true })
+  const key = await defineField(admin, 'directory:organization', { kind: 'integer' })
+  const made = async (name: string, value: number) =>
+    (await admin.post('/directory/organizations', { name, parentId: tenantA.organization, [`cf_${key}`]: value })).body
+      .id
+  const [one, two] = [await made('One', 1), await made('Two', 2)]
+  const found = async (client: Client, query: string) => {
+    const { items, total } = (await client.get(`/directory/organizations?view=manage&${query}`)).body
+    return [(items as { id: string }[]).map(({ id }) => id), total]
+  }
+  for (const client of [admin, superAdmin]) {
+    expect(await found(client, `cf_${key}=2`)).toEqual([[two], 1])
+    expect(await found(client, `cf_${key}In=1,2`)).toEqual([[one, two], 2])
+    expect(await found(client, `cf_${key}In=1,2&ids=${one}`)).toEqual([[one], 1])
+    expect(await found(client, `cf_${key}=3`)).toEqual([[], 0])
+  }
+  const confined = app.as({ features: ['*'], organizationIds: [one] })
+  expect(await found(confined, `cf_${key}In=1,2`)).toEqual([[one], 1])
+  const tier = await defineField(admin, 'directory:tenant', { kind: 'text', searchable: true })
+  const { status } = await superAdmin.put('/directory/tenants', { id: tenantA.id, [`cf_${tier}`]: 'Gold level' })
+  expect(status).toBe(200)
+  const tenants = async (query: string) => (await admin.get(`/directory/tenants?${query}`)).body.total
+  expect([await tenants(`cf_${tier}=Gold level`), await tenants(`cf_${tier}=x`)]).toEqual([1, 0])
+  expect([await tenants('search=gold'), await tenants('search=silver')]).toEqual([1, 0])
+})
+
 test('two changes of different fields at the same time lose nothing', async () => {
   await using app = await fieldsApp()
   const admin = everything(app)

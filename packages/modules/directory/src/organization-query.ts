@@ -5,7 +5,7 @@ import type { OrganizationNode } from './organization-trees.ts'
 const MAX_IDS = 200
 
 /** Query parameters of organization lists. */
-export const OrganizationQuery = z.object({
+export const OrganizationQuery = z.looseObject({
   view: z.enum(['options', 'manage', 'tree']).default('options'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(200).default(50),

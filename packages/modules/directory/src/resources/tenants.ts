@@ -33,10 +33,8 @@ export const tenantResource = resource('/directory/tenants', Tenant, {
     parameters: TenantQuery,
     sort: ['name', 'createdAt', 'updatedAt'],
     filter: ['isActive'],
-    where: ({ eb, query: { search } }) => [
-      eb('row.deletedAt', 'is', null),
-      ...(search ? [eb('row.name', 'ilike', contains(search))] : []),
-    ],
+    search: ({ eb }, text) => eb('row.name', 'ilike', contains(text)),
+    where: ({ eb }) => [eb('row.deletedAt', 'is', null)],
     envelope: { schema: page },
     onInvalid: (error) => badInput('Invalid query parameters', { details: z.flattenError(error) }),
   },

@@ -1,8 +1,10 @@
-import { badInput, type Context, get, paged, type RouteContext } from '@plinth/core'
+import { badInput, type Context, get, paged, type Route, type RouteContext, type SystemContext } from '@plinth/core'
+import { customFilters } from '@plinth/core/data'
 import { inSlices } from '@plinth/core/rules'
 import { z } from 'zod'
 import { listAllOrganizations } from '../all-organizations.ts'
 import { features } from '../contract.ts'
+import { Organization } from '../entities.ts'
 import { hasTenant } from '../id.ts'
 import { toJsonInSlices } from '../json-in-slices.ts'
 import { isWanted, type OrganizationFilter, OrganizationQuery, toOrganizationFilter } from '../organization-query.ts'
@@ -31,8 +33,7 @@ const Response = z.object({
 
 const byName = new Intl.Collator('en')
 
-/** GET /directory/organizations. */
-export const listOrganizations = get(
+const route = get(
   '/directory/organizations',
   {
     access: features['organizations.view'],
@@ -53,10 +54,13 @@ export const listOrganizations = get(
   },
 )
 
+/** GET /directory/organizations; filtered by custom fields too, like lists of `list()`. */
+export const listOrganizations: Route = Object.freeze({ ...route, takesCustomFields: true })
+
 type OrganizationListContext = Context & Pick<RouteContext<undefined, typeof OrganizationQuery, undefined>, 'query'>
 
 async function listOptions(ctx: OrganizationListContext, tenantId: string) {
-  const filter = toOrganizationFilter(ctx.query)
+  const filter = await toFilter(ctx)
   const found = listByPath(await loadVisibleTree(ctx, tenantId)).filter(({ node }) => isWanted(filter, node))
   found.sort(({ node: a }, { node: b }) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
   return toJsonInSlices(
@@ -66,7 +70,7 @@ async function listOptions(ctx: OrganizationListContext, tenantId: string) {
 }
 
 async function listTree(ctx: OrganizationListContext, tenantId: string) {
-  const filter = toOrganizationFilter(ctx.query)
+  const filter = await toFilter(ctx)
   const whole = await loadVisibleTree(ctx, tenantId)
   const paths = listByPath(whole).filter(({ node }) => isWanted(filter, node))
   const tree =
@@ -98,7 +102,7 @@ function* findMatches(all: readonly OrganizationPath[], filter: OrganizationFilt
 async function listRows(ctx: OrganizationListContext, tenantId: string) {
   const { query, actor, inject } = ctx
   const tree = await loadVisibleTree(ctx, tenantId)
-  const found = await inSlices(findMatches(listByPath(tree), toOrganizationFilter(query)))
+  const found = await inSlices(findMatches(listByPath(tree), await toFilter(ctx)))
   const tenantName = actor.isSuperAdmin ? (await inject(tenants).find(tenantId))?.name : undefined
   const owner = { tenantId, ...(tenantName !== undefined && { tenantName }) }
   const start = (query.page - 1) * query.pageSize
@@ -106,9 +110,28 @@ async function listRows(ctx: OrganizationListContext, tenantId: string) {
   return { ...paged([items, found.length], query, 1), isSuperAdmin: actor.isSuperAdmin }
 }
 
-async function listEverywhere({ query, actor, asSuperAdmin }: OrganizationListContext) {
+async function listEverywhere(ctx: OrganizationListContext) {
+  const { query, actor, asSuperAdmin } = ctx
+  const filter = await toFilter(ctx)
   const result = await asSuperAdmin('list the organizations of all tenants', (system) =>
-    listAllOrganizations(system, toOrganizationFilter(query), query),
+    listAllOrganizations(system, filter, query),
   )
   return { ...paged(result, query, 1), isSuperAdmin: actor.isSuperAdmin }
+}
+
+/** The filter of a query. Filters by custom fields become ids, because lists are made of whole trees. */
+async function toFilter(ctx: OrganizationListContext): Promise<OrganizationFilter> {
+  const { query, actor } = ctx
+  const filter = toOrganizationFilter(query)
+  const conditions = await customFilters(ctx, Organization, { query, row: 'o' })
+  if (conditions.length === 0) return filter
+  const why = 'filter organizations by custom fields'
+  const find = ({ from }: Pick<SystemContext, 'from'>) =>
+    from(Organization, 'o')
+      .select('o.id')
+      .where((eb) => eb.and(conditions))
+      .execute()
+  const found = await (actor.isSuperAdmin ? ctx.asSuperAdmin(why, find) : ctx.asTenant(why, find))
+  const ids = new Set(found.map(({ id }) => id))
+  return { ...filter, ids: filter.ids ? new Set([...filter.ids].filter((id) => ids.has(id))) : ids }
 }
