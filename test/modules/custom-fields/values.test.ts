@@ -227,6 +227,21 @@ test('roles and organizations have fields too, those of the organization that th
   }
 })
 
+test('the total of a page follows the definition of a field that the list is filtered by', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const key = await defineField(admin, USER, { kind: 'integer' })
+  for (const value of [1, 1, 2]) await addUser(admin, { [`cf_${key}`]: value })
+  const total = async () => (await admin.get(`/auth/users?cf_${key}=1&pageSize=1`)).body.total
+  expect(await total()).toBe(2)
+  await admin.del('/entities/definitions', { entityId: USER, key })
+  // Unknown parameters are ignored.
+  const all = (await admin.get('/auth/users?pageSize=1')).body.total
+  expect([await total(), all > 2]).toEqual([all, true])
+  await admin.post('/entities/definitions.restore', { entityId: USER, key })
+  expect(await total()).toBe(2)
+})
+
 test('organizations and tenants are filtered by their fields', async () => {
   await using app = await fieldsApp()
   const admin = everything(app)

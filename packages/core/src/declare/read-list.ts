@@ -103,7 +103,8 @@ async function readRows(
     return ordered(completed, order).select(selection(listing, asked))
   }
   const rows = where(found?.counted)
-  const { total: cached } = listing.spec
+  // What is cached does not depend on definitions of fields, which may change.
+  const cached = fields ? undefined : listing.spec.total
   const counted = found?.shown === found?.counted ? undefined : () => count(rows)
   const total = cached
     ? (known: () => Promise<number>) => cached(ctx, query as never, counted ?? known)
