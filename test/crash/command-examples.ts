@@ -170,7 +170,7 @@ const signIns: readonly CrashExample[] = [
     command: addFactor,
     make: async (app) => {
       const { userId, caller } = await owner(app)
-      const factor = { kind: 'totp', secret: 'a secret', step: 1 }
+      const factor = { kind: 'totp', enrollmentId: crypto.randomUUID(), secret: 'a secret', step: 1 }
       return { input: { userId, sessionId: null, name: 'App', locale: 'en', factor }, caller }
     },
   },

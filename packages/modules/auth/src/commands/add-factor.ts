@@ -4,6 +4,7 @@ import { tags } from '../contract.ts'
 import { AuthSession, SecondFactor, User } from '../entities.ts'
 import { FRESH } from '../factors/fresh.ts'
 import { spendChallenge } from '../factors/passkeys.ts'
+import { spendEnrollment } from '../factors/totp.ts'
 import { replaceRecoveryCodes } from '../factors/recovery-codes.ts'
 import { readSignInState } from '../factors/sign-in-policy.ts'
 import { sendNotice } from '../jobs/mail-notice.ts'
@@ -31,7 +32,7 @@ export const addFactor = defineCommand({
     name: FactorName,
     locale: LocaleName,
     factor: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('totp'), secret: z.string(), step: z.number() }),
+      z.object({ kind: z.literal('totp'), enrollmentId: z.uuid(), secret: z.string(), step: z.number() }),
       z.object({
         kind: z.literal('passkey'),
         credentialId: z.string(),
@@ -56,6 +57,8 @@ export const addFactor = defineCommand({
       throw conflict(`An account has at most ${MAX_FACTORS} factors.`)
     if (factor.kind === 'passkey' && !(await spendChallenge(ctx, factor.challenge)))
       throw conflict('This passkey has been added already.')
+    if (factor.kind === 'totp' && !(await spendEnrollment(ctx, factor.enrollmentId)))
+      throw conflict('This authenticator app has been added already.')
     const { id } =
       factor.kind === 'totp'
         ? em.create(SecondFactor, {

@@ -7,6 +7,7 @@ import { sendNotice } from '../jobs/mail-notice.ts'
 import { proveFactor, Proof } from '../factors/prove-factor.ts'
 import { replaceRecoveryCodes } from '../factors/recovery-codes.ts'
 import { readSignInState } from '../factors/sign-in-policy.ts'
+import { spendEnrollment } from '../factors/totp.ts'
 import { LocaleName } from '../messages.ts'
 import { assertMethodAllowed } from '../sessions/allowed-methods.ts'
 import { createLogin } from '../sessions/create-login.ts'
@@ -20,7 +21,13 @@ const MAX_FAILURES = 5
 const Answer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('proof'), proof: Proof }),
   /** The first code of an authenticator app, for an account that needs a factor and has none. */
-  z.object({ kind: z.literal('enrollment'), secret: z.string(), step: z.number(), name: z.string() }),
+  z.object({
+    kind: z.literal('enrollment'),
+    enrollmentId: z.uuid(),
+    secret: z.string(),
+    step: z.number(),
+    name: z.string(),
+  }),
   /** An enrollment whose code was wrong. */
   z.object({ kind: z.literal('nothing') }),
 ])
@@ -65,7 +72,12 @@ export const answerChallenge = defineCommand({
       .executeTakeFirst()
     const isLive = challenge && challenge.failures < MAX_FAILURES && Date.parse(challenge.expiresAt) > now().getTime()
     if (!isLive) return VOID
-    const user = await from(User, 'u').select('u.passwordHash').where('u.id', '=', userId).forShare().executeTakeFirst()
+    // Sign-ins of an account take turns, so that of two that set up its first factor, one does.
+    const user = await from(User, 'u')
+      .select('u.passwordHash')
+      .where('u.id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
     const isSamePassword =
       challenge.passwordDigest === null ||
       (user?.passwordHash != null && inject(credentials).hashes(user.passwordHash).includes(challenge.passwordDigest))
@@ -102,16 +114,24 @@ export const answerChallenge = defineCommand({
 
 const VOID = { outcome: 'void' as const, session: null, recoveryCodes: null }
 
-/** Adds the first factor of an account. */
-async function enroll(
-  { em, now, enqueue, input: { locale } }: Parameters<typeof answerChallenge.run>[0],
-  {
-    userId,
-    secret,
-    step,
-    name,
-  }: { readonly userId: string; readonly secret: string; readonly step: number; readonly name: string },
-) {
+interface EnrolledApp {
+  readonly userId: string
+  readonly enrollmentId: string
+  readonly secret: string
+  readonly step: number
+  readonly name: string
+}
+
+/** Adds the first factor of an account; null if the enrollment has been used. */
+async function enroll(ctx: Parameters<typeof answerChallenge.run>[0], enrolled: EnrolledApp) {
+  const {
+    em,
+    now,
+    enqueue,
+    input: { locale },
+  } = ctx
+  const { userId, enrollmentId, secret, step, name } = enrolled
+  if (!(await spendEnrollment(ctx, enrollmentId))) return null
   const at = now()
   const { id } = em.create(SecondFactor, { userId, kind: 'totp', name, secret, lastStep: step, lastUsedAt: at })
   await em.flush()

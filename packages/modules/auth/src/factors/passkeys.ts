@@ -1,5 +1,5 @@
-import { badInput, type CommandContext, type Context, sql } from '@plinth/core'
-import { derivedId, keyRing } from '@plinth/core/security'
+import { badInput, type CommandContext, type Context } from '@plinth/core'
+import { keyRing } from '@plinth/core/security'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -10,6 +10,7 @@ import {
 } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { SecondFactor } from '../entities.ts'
+import { spend } from './spend.ts'
 
 /** What a browser answers to a challenge, as `PublicKeyCredential.toJSON()` spells it. */
 export const CredentialJson = z.looseObject({
@@ -216,12 +217,7 @@ async function verifyAnswer({ credential, origin, challenge, passkey }: Answered
 }
 
 /** Marks a challenge as answered; false if it was before. */
-export async function spendChallenge({ db, scope, now }: CommandContext, challenge: string): Promise<boolean> {
-  const expiresAt = new Date(now().getTime() + MINUTES * 60_000).toISOString()
-  const { rows } = await sql`insert into spent_challenges (id, tenant_id, expires_at)
-    values (${derivedId('passkey', challenge)}::uuid, ${scope.tenantId}::uuid, ${expiresAt}::timestamptz)
-    on conflict do nothing returning id`.execute(db)
-  return rows.length > 0
-}
+export const spendChallenge = (ctx: CommandContext, challenge: string): Promise<boolean> =>
+  spend(ctx, { kind: 'passkey', id: challenge, minutes: MINUTES })
 
 const badPasskey = () => badInput('The passkey could not be verified. Please try again.')

@@ -1,8 +1,9 @@
-import type { Context } from '@plinth/core'
+import type { CommandContext, Context } from '@plinth/core'
 import { keyRing } from '@plinth/core/security'
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { z } from 'zod'
+import { spend } from './spend.ts'
 
 /** The parameters that every authenticator app supports (RFC 6238). */
 const PERIOD = 30
@@ -43,24 +44,38 @@ export function createAuthenticator(
   const secret = new Secret({ size: 20 })
   const uri = new TOTP({ ...SHAPE, secret, issuer: issuer.replaceAll(':', ' '), label: email }).toString()
   const expiresAt = now().getTime() + MINUTES * 60_000
-  const enrollment = inject(keyRing).encrypt(ENROLLMENT, JSON.stringify({ userId, secret: secret.base32, expiresAt }))
+  const enrollment = inject(keyRing).encrypt(
+    ENROLLMENT,
+    JSON.stringify({ id: crypto.randomUUID(), userId, secret: secret.base32, expiresAt }),
+  )
   return { secret: secret.base32, uri, svg: renderSVG(uri, { border: 2, ecc: 'M' }), enrollment }
 }
 
 const ENROLLMENT = 'auth.totp-enrollment'
 
-const Enrollment = z.object({ userId: z.uuid(), secret: z.string(), expiresAt: z.number() })
+interface OpenedEnrollment {
+  readonly enrollmentId: string
+  readonly secret: string
+  readonly step: number
+}
 
-/** The encrypted key of an enrollment and the step of its first code; null if either is wrong, expired or of another account. */
+const Enrollment = z.object({ id: z.uuid(), userId: z.uuid(), secret: z.string(), expiresAt: z.number() })
+
+/** The id of an enrollment, its encrypted key and the step of its first code; null if either is wrong, expired or of another account. */
 export function openEnrollment(
   { inject, now }: Pick<Context, 'inject' | 'now'>,
   { enrollment, code, userId }: { readonly enrollment: string; readonly code: string; readonly userId: string },
-): { readonly secret: string; readonly step: number } | null {
+): OpenedEnrollment | null {
   const opened = readEnrollment({ inject }, enrollment)
   if (!opened || opened.userId !== userId || opened.expiresAt < now().getTime()) return null
   const step = stepOf({ secret: opened.secret, code, now: now() })
-  return step === null ? null : { secret: inject(keyRing).encrypt(TOTP_SECRET, opened.secret), step }
+  if (step === null) return null
+  return { enrollmentId: opened.id, secret: inject(keyRing).encrypt(TOTP_SECRET, opened.secret), step }
 }
+
+/** Marks an enrollment as used; false if it was before: a key of two factors would let each of its codes work twice. */
+export const spendEnrollment = (ctx: Pick<CommandContext, 'db' | 'scope' | 'now'>, id: string): Promise<boolean> =>
+  spend(ctx, { kind: 'totp', id, minutes: MINUTES })
 
 function readEnrollment({ inject }: Pick<Context, 'inject'>, enrollment: string) {
   let text: string

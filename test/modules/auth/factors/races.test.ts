@@ -1,0 +1,85 @@
+import { addAuthenticator, nextCode, startLogin, totpCode } from '@plinth/auth/testing'
+import { expect, test } from 'vitest'
+import { authApp, bearer, signIn } from '../_accounts.ts'
+
+const EMAIL = 'employee@acme.com'
+const statuses = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status).toSorted()
+
+test('an enrollment that is confirmed several times at once adds one factor', async () => {
+  await using app = await authApp()
+  const client = await signIn(app, EMAIL)
+  const { enrollment, secret } = (await client.post('/auth/factors/totp', {})).body
+  const confirm = () => client.post('/auth/factors/totp/confirm', { enrollment, code: totpCode(app, secret) })
+  const answers = await Promise.all([confirm(), confirm(), confirm()])
+  expect(statuses(answers)).toEqual([201, 409, 409])
+  expect((await client.get('/auth/factors')).body.factors).toHaveLength(1)
+})
+
+test('a factor that is removed twice at once is removed once', async () => {
+  await using app = await authApp()
+  const client = await signIn(app, EMAIL)
+  const { id, recoveryCodes } = await addAuthenticator(app, client)
+  await client.post('/auth/session/verify', { code: recoveryCodes[0] })
+  const answers = await Promise.all([client.del(`/auth/factors?id=${id}`), client.del(`/auth/factors?id=${id}`)])
+  expect(statuses(answers)).toEqual([200, 404])
+})
+
+test('of recovery codes that are renewed twice at once, those of the later answer count alone', async () => {
+  await using app = await authApp()
+  const client = await signIn(app, EMAIL)
+  const { secret } = await addAuthenticator(app, client)
+  nextCode(app)
+  await client.post('/auth/session/verify', { code: totpCode(app, secret) })
+  const renew = () => client.post('/auth/factors/recovery-codes', {})
+  const renewed = (await Promise.all([renew(), renew()])).filter(({ status }) => status === 200)
+  expect(renewed.length).toBeGreaterThan(0)
+  expect((await client.get('/auth/factors')).body.recoveryCodesLeft).toBe(10)
+  const accepted: boolean[] = []
+  for (const { body } of renewed) {
+    const { browser, challenge } = await startLogin(app, EMAIL)
+    const { status } = await browser.post('/auth/login/verify', { challenge, code: body.recoveryCodes[0] })
+    accepted.push(status === 200)
+  }
+  expect(accepted.filter(Boolean)).toHaveLength(1)
+})
+
+test('a login that is completed while an administrator resets the factors does not outlive the reset', async () => {
+  await using app = await authApp()
+  const [user] = await app.sql(`select id from users where email = '${EMAIL}'`)
+  const admin = app.as({ features: ['auth.*'] })
+  for (let round = 0; round < 10; round++) {
+    const { secret } = await addAuthenticator(app, await signIn(app, EMAIL))
+    nextCode(app)
+    const { browser, challenge } = await startLogin(app, EMAIL)
+    const [verified, reset] = await Promise.all([
+      browser.post('/auth/login/verify', { challenge, code: totpCode(app, secret) }),
+      admin.del(`/auth/users/factors?userId=${user!['id']}`),
+    ])
+    expect([[200, 401].includes(verified.status), reset.status]).toEqual([true, 200])
+    if (verified.status === 200) expect((await bearer(app, verified.body.token).get('/auth/profile')).status).toBe(401)
+    nextCode(app)
+  }
+})
+
+test('of two apps that are set up at once during sign-ins that require one, one is added', async () => {
+  await using app = await authApp()
+  const policy = { secondFactor: 'required', graceDays: 0 }
+  expect((await app.as({ features: ['auth.*'] }).put('/auth/policies', policy)).status).toBe(200)
+  const admin = app.as({ features: ['auth.*'] })
+  const [user] = await app.sql(`select id from users where email = '${EMAIL}'`)
+  for (let round = 0; round < 5; round++) {
+    const apps = []
+    for (let at = 0; at < 2; at++) {
+      const { browser, challenge, code } = await startLogin(app, EMAIL)
+      expect(code).toBe('second_factor_setup_required')
+      apps.push({ browser, challenge, ...(await browser.post('/auth/login/enroll', { challenge })).body })
+    }
+    const answers = await Promise.all(
+      apps.map(({ browser, challenge, enrollment, secret }) =>
+        browser.post('/auth/login/verify', { challenge, enrollment, code: totpCode(app, secret) }),
+      ),
+    )
+    expect(statuses(answers)).toEqual([200, 401])
+    expect((await admin.del(`/auth/users/factors?userId=${user!['id']}`)).body).toEqual({ removed: 1 })
+  }
+})
