@@ -14,10 +14,12 @@ export const extended: CommandInterceptor = {
   async aroundCode({ state, command, input }, next): Promise<CommandOutcome> {
     const { custom } = input
     if (!custom) return next(input)
-    // Sent together with the first statement of the command.
-    const reading = readAhead(state, command, input.parsed)
-    const [outcome, ahead] = await Promise.all([next(input), reading])
-    await writeCustomValues(state, command, { ...outcome, custom, ahead })
+    const isSent = Object.keys(custom).length > 0
+    // Sent together with the first statement of the command, whose own failure is the one to tell.
+    const reading = isSent ? readAhead(state, command, input.parsed) : undefined
+    reading?.catch(() => {})
+    const outcome = await next(input)
+    await writeCustomValues(state, command, { ...outcome, custom, ahead: await reading })
     return outcome
   },
 }
