@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 import { asAdmin } from '../core/_lab/databases.ts'
 import { CONFIG, makeProduct, type Product } from './_product.ts'
 
+// Locks are looked at 40 times a second, so that one of a fast migration could be missed.
 const ADD_COLOR = `
-const color = defineMigration('tags.color', 'alter table tags add column color text')
+const color = defineMigration('tags.color', 'alter table tags add column color text; select pg_sleep(0.3)')
 `
 /** A migration that leaves recorded labels without a place. */
 const DROP_LABEL = `
