@@ -1,4 +1,5 @@
 import { addAuthenticator, nextCode, startLogin, totpCode } from '@plinth/auth/testing'
+import { keyRing } from '@plinth/core/security'
 import { tenantA, type TestPlatform } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, bearer, cookiesOf, deliverMails, PASSWORD, signIn, urlEncoded, withHeaders } from '../_accounts.ts'
@@ -152,6 +153,19 @@ test('an enrollment of somebody else adds nothing', async () => {
   const answer = await employee.post('/auth/factors/totp/confirm', { enrollment, code: totpCode(app, secret) })
   expect(answer.status).toBe(400)
   expect((await employee.get('/auth/factors')).body.factors).toEqual([])
+})
+
+test('an enrollment that another version of the host has begun has to begin again', async () => {
+  await using app = await authApp()
+  const client = await signIn(app, EMAIL)
+  const [user] = await app.sql(`select id from users where email = '${EMAIL}'`)
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  const begun = { userId: user!['id'], secret, expiresAt: app.clock.now.getTime() + 60_000 }
+  const enrollment = await app.platform.as(app.callerOf({}), async ({ inject }) =>
+    inject(keyRing).encrypt('auth.totp-enrollment', JSON.stringify(begun)),
+  )
+  const answer = await client.post('/auth/factors/totp/confirm', { enrollment, code: totpCode(app, secret) })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'wrong_factor' } })
 })
 
 test('a required factor leaves time, and is then set up during sign-in', async () => {

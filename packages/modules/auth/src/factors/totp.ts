@@ -85,7 +85,8 @@ function readEnrollment({ inject }: Pick<Context, 'inject'>, enrollment: string)
     // Not made here: a client may send anything.
     return null
   }
-  return Enrollment.parse(JSON.parse(text))
+  // A host of another version, in a rolling deployment, may put other members into it.
+  return Enrollment.safeParse(JSON.parse(text)).data ?? null
 }
 
 /** The time step that a code belongs to; null for a wrong code. A step is accepted once, so that no code works twice. */
