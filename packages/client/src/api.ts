@@ -7253,6 +7253,7 @@ export interface components {
       }
       isActive: boolean
       isEnforced: boolean
+      asksSecondFactor: boolean
       breakGlassUserIds: string[]
       createdAt: string
       updatedAt: string
@@ -7308,6 +7309,8 @@ export interface components {
       isActive?: boolean
       /** @default false */
       isEnforced?: boolean
+      /** @default false */
+      asksSecondFactor?: boolean
       /** @default [] */
       breakGlassUserIds?: string[]
     }
@@ -7338,6 +7341,7 @@ export interface components {
       }
       isActive?: boolean
       isEnforced?: boolean
+      asksSecondFactor?: boolean
       breakGlassUserIds?: string[]
       /** Format: uuid */
       id: string

@@ -15,6 +15,7 @@ export interface Connection {
   readonly groupRoles: readonly GroupRole[]
   readonly isActive: boolean
   readonly isEnforced: boolean
+  readonly asksSecondFactor: boolean
   readonly breakGlassUserIds: readonly string[]
   /** What the protocol needs besides. */
   readonly settings: Readonly<Record<string, unknown>>

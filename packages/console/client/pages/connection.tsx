@@ -15,6 +15,7 @@ import { CopyField } from '../ui/copy-field.tsx'
 import { Confirm } from '../ui/dialog.tsx'
 import { Domains } from '../ui/domains.tsx'
 import { Enforcement } from '../ui/enforcement.tsx'
+import { Switch } from '../ui/field.tsx'
 import { GroupRoles } from '../ui/group-roles.tsx'
 import { History } from '../ui/history.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -45,7 +46,7 @@ export function ConnectionPage({ parameters: { id = '' } }: PageProps): JSX.Elem
 
 function View({ connection }: { readonly connection: Connection }): JSX.Element {
   const [asked, setAsked] = useState<'edit' | 'delete'>()
-  const { id, name, isActive, hasSecret, groupRoles } = connection
+  const { id, name, isActive, hasSecret, groupRoles, asksSecondFactor } = connection
   const { title, fields, addresses } = protocolOf(connection)
   const canManage = may('sso.manage')
   const close = () => setAsked(undefined)
@@ -128,6 +129,18 @@ function View({ connection }: { readonly connection: Connection }): JSX.Element 
           <h2>{t('field.isEnforced')}</h2>
           <p class="muted">{t('sso.enforceText')}</p>
           <Enforcement connection={connection} onSave={save} canChange={canManage} />
+        </section>
+        <section class="card padded stack">
+          <h2>{t('factors')}</h2>
+          <p class="muted">{t('sso.asksSecondFactorText')}</p>
+          <Switch
+            label={t('sso.asksSecondFactor')}
+            isOn={asksSecondFactor}
+            onChange={(isOn) =>
+              void save({ asksSecondFactor: isOn }).catch((error: Error) => toast({ text: error.message, kind: 'bad' }))
+            }
+            isDisabled={!canManage}
+          />
         </section>
         {may('audit_logs.view_self') && (
           <section class="card padded stack">

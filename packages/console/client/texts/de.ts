@@ -663,6 +663,9 @@ export const de: Texts = {
   'sso.group': 'Gruppe',
   'sso.groupNumber': 'Gruppe {number}',
   'sso.addGroup': 'Gruppe hinzufügen',
+  'sso.asksSecondFactor': 'Auch hier nach einem zweiten Faktor fragen',
+  'sso.asksSecondFactorText':
+    'Normalerweise ist der Anbieter für alle Faktoren zuständig. Sonst gilt die Anmelderichtlinie wie nach einem Passwort.',
   'sso.enforce': 'Nur mit diesem Anbieter',
   'sso.enforceText':
     'Konten mit den Domains dieser Verbindung können sich dann nicht mehr mit Passwort oder Passkey anmelden.',
@@ -698,6 +701,7 @@ export const de: Texts = {
   'field.createsAccounts': 'Neue Personen erhalten ein Konto',
   'field.homeOrganizationId': 'Organisation neuer Konten',
   'field.defaultRoleIds': 'Rollen neuer Konten',
+  'field.asksSecondFactor': 'Fragt nach zweitem Faktor',
   'field.isEnforced': 'Erzwungen',
   'field.breakGlassUserIds': 'Notfallkonten, die immer ihr Passwort benutzen dürfen',
   'field.discovery': 'Discovery',

@@ -654,6 +654,9 @@ export const en = {
   'sso.group': 'Group',
   'sso.groupNumber': 'Group {number}',
   'sso.addGroup': 'Add group',
+  'sso.asksSecondFactor': 'Ask for a second factor here too',
+  'sso.asksSecondFactorText':
+    'By default the provider answers for all factors. Otherwise the sign-in policy applies as it does after a password.',
   'sso.enforce': 'Only with this provider',
   'sso.enforceText':
     'Accounts with the domains of this connection can then no longer sign in with a password or passkey.',
@@ -688,6 +691,7 @@ export const en = {
   'field.createsAccounts': 'New people get an account',
   'field.homeOrganizationId': 'Organization of new accounts',
   'field.defaultRoleIds': 'Roles of new accounts',
+  'field.asksSecondFactor': 'Asks for a second factor',
   'field.isEnforced': 'Enforced',
   'field.breakGlassUserIds': 'Accounts for emergencies, which may always use their password',
   'field.discovery': 'Discovery',

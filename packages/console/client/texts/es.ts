@@ -660,6 +660,9 @@ export const es: Texts = {
   'sso.group': 'Grupo',
   'sso.groupNumber': 'Grupo {number}',
   'sso.addGroup': 'Añadir grupo',
+  'sso.asksSecondFactor': 'Pedir también aquí un segundo factor',
+  'sso.asksSecondFactorText':
+    'De forma predeterminada, el proveedor responde de todos los factores. Si no, se aplica la política de inicio de sesión como tras una contraseña.',
   'sso.enforce': 'Solo con este proveedor',
   'sso.enforceText': 'Las cuentas con los dominios de esta conexión ya no podrán usar contraseña ni llave de acceso.',
   'sso.deleteText':
@@ -694,6 +697,7 @@ export const es: Texts = {
   'field.createsAccounts': 'Las personas nuevas reciben una cuenta',
   'field.homeOrganizationId': 'Organización de las cuentas nuevas',
   'field.defaultRoleIds': 'Roles de las cuentas nuevas',
+  'field.asksSecondFactor': 'Pide un segundo factor',
   'field.isEnforced': 'Obligatorio',
   'field.breakGlassUserIds': 'Cuentas de emergencia, que siempre pueden usar su contraseña',
   'field.discovery': 'Descubrimiento',

@@ -655,6 +655,9 @@ export const pl: Texts = {
   'sso.group': 'Grupa',
   'sso.groupNumber': 'Grupa {number}',
   'sso.addGroup': 'Dodaj grupę',
+  'sso.asksSecondFactor': 'Pytaj także tutaj o drugi składnik',
+  'sso.asksSecondFactorText':
+    'Domyślnie za wszystkie składniki odpowiada dostawca. W przeciwnym razie obowiązują zasady logowania jak po podaniu hasła.',
   'sso.enforce': 'Tylko przez tego dostawcę',
   'sso.enforceText': 'Konta z domenami tego połączenia nie zalogują się już hasłem ani kluczem dostępu.',
   'sso.deleteText':
@@ -689,6 +692,7 @@ export const pl: Texts = {
   'field.createsAccounts': 'Nowe osoby otrzymują konto',
   'field.homeOrganizationId': 'Organizacja nowych kont',
   'field.defaultRoleIds': 'Role nowych kont',
+  'field.asksSecondFactor': 'Pyta o drugi składnik',
   'field.isEnforced': 'Wymuszone',
   'field.breakGlassUserIds': 'Konta awaryjne, które zawsze mogą użyć hasła',
   'field.discovery': 'Discovery',

@@ -12,7 +12,7 @@ export interface FactorPage extends PageView {
 }
 
 /** Asks for a second factor. It posts `challenge`, `code`, `factors` and `redirect` to `/login/factor`. */
-export function factorPage({ locale, brand, challenge, factors, error, redirect }: FactorPage): string {
+export function factorPage({ locale, brand, links, challenge, factors, error, redirect }: FactorPage): string {
   const texts = factorTextsFor(locale)
   const hasPasskey = factors.includes('passkey')
   const invalid = error ? html` aria-invalid="true" aria-describedby="error"` : undefined
@@ -37,16 +37,22 @@ export function factorPage({ locale, brand, challenge, factors, error, redirect 
         />
       </div>
       <button type="submit">${texts.confirm}</button>
-      ${hasPasskey && passkeyButton(locale)}
+      ${hasPasskey && passkeyButton(locale, links)}
     </form>
     <p class="below"><a href="/login">${texts.again}</a></p>`
   return page({ title: texts.title, locale, brand, body })
 }
 
 /** The button that a script shows where passkeys work, and the message that it fills. */
-export function passkeyButton(locale: string): Html {
+export function passkeyButton(locale: string, links = false): Html {
   const texts = factorTextsFor(locale)
-  return html`<button class="quiet" type="button" data-passkey data-cancelled="${texts.cancelled}" hidden>
+  return html`<button
+      class="quiet"
+      type="button"
+      data-passkey="${links ? 'links' : ''}"
+      data-cancelled="${texts.cancelled}"
+      hidden
+    >
       ${texts.passkey}
     </button>
     <p class="message bad" role="alert" data-passkey-message hidden></p>

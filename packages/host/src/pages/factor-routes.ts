@@ -45,7 +45,10 @@ export function mountFactors(web: Pages, platform: Platform, { viewOf, loginWith
     const form = await readForm(event)
     const [challenge, code] = [form.get('challenge') ?? '', form.get('code') ?? '']
     const answer = await call(platform, event, { path: '/auth/login/verify', json: { challenge, code } })
-    if (answer.status === 200) return redirect(localPath(form.get('redirect'), '/backend'), answer)
+    if (answer.status === 200) {
+      await linkIdentity(platform, event, answer)
+      return redirect(localPath(form.get('redirect'), '/backend'), answer)
+    }
     const { error = '', code: reason, redirect: elsewhere } = (await answer.clone().json()) as FactorAnswer
     if (elsewhere) return html(ssoPage({ ...viewOf(event), url: localPath(elsewhere, '/login') }), 200, answer)
     if (reason === 'challenge_void') return loginWith(event, error)
@@ -61,6 +64,7 @@ export function mountFactors(web: Pages, platform: Platform, { viewOf, loginWith
     const answer = await call(platform, event, { path: '/auth/login/verify', json })
     const body = (await answer.clone().json()) as FactorAnswer & { readonly recoveryCodes?: readonly string[] }
     if (answer.status === 200) {
+      await linkIdentity(platform, event, answer)
       const target = localPath(form.get('redirect'), '/backend')
       const { recoveryCodes: codes } = body
       return codes
@@ -83,14 +87,48 @@ export async function followPassword(
   event: H3Event,
   { answer, view, target }: { readonly answer: Response; readonly view: PageView; readonly target: string | null },
 ): Promise<Response | undefined> {
-  const { code, challenge = '', factors = [], redirect: elsewhere } = (await answer.clone().json()) as FactorAnswer
-  const to = target === null ? {} : { redirect: target }
+  const required = (await answer.clone().json()) as FactorAnswer
+  const { code, redirect: elsewhere } = required
   if (code === 'sso_required' && elsewhere)
     return html(ssoPage({ ...view, url: localPath(elsewhere, '/login') }), 200, answer)
+  return askForFactor(platform, event, { required, view, target, answer })
+}
+
+/**
+ * The page of a sign-in by a provider that a second factor has to follow; undefined if the address of the sign-in page names none.
+ * The browser has the cookie of the challenge already.
+ */
+export async function followProvider(
+  platform: Platform,
+  event: H3Event,
+  view: PageView,
+): Promise<Response | undefined> {
+  const { searchParams: query } = event.url
+  const challenge = query.get('challenge')
+  if (challenge === null) return undefined
+  const required = { challenge, code: query.get('code') ?? '', factors: (query.get('factors') ?? '').split(' ') }
+  return askForFactor(platform, event, { required, view, target: query.get('redirect') })
+}
+
+interface RequiredFactor {
+  readonly required: FactorAnswer
+  readonly view: PageView
+  readonly target: string | null
+  /** The answer that sets the cookie of the challenge, if the browser does not have it yet. */
+  readonly answer?: Response
+}
+
+async function askForFactor(
+  platform: Platform,
+  event: H3Event,
+  { required, view, target, answer }: RequiredFactor,
+): Promise<Response | undefined> {
+  const { code, challenge = '', factors = [] } = required
+  const to = target === null ? {} : { redirect: localPath(target, '/backend') }
   if (code === 'second_factor_required')
     return scriptedHtml(factorPage({ ...view, challenge, factors, ...to }), 200, answer)
   if (code !== 'second_factor_setup_required') return undefined
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const cookies = answer?.headers.getSetCookie().map((cookie) => cookie.split(';')[0]) ?? []
   const offered = await call(platform, event, {
     path: '/auth/login/enroll',
     json: { challenge },
@@ -106,12 +144,16 @@ const redirectOf = (form: URLSearchParams) => {
   return target === null ? {} : { redirect: target }
 }
 
+/** Whether the browser came with an identity that is linked to an account once it has signed in to it. */
+export const hasPendingLink = (event: H3Event): boolean =>
+  /(?:^|;\s*)om_sso_link=/.test(event.req.headers.get('cookie') ?? '')
+
 /**
  * Links the identity that the browser came with from a provider, if it did, to the account that has just signed in. If that is
  * another account, the two stay apart.
  */
 export async function linkIdentity(platform: Platform, event: H3Event, answer: Response): Promise<void> {
-  if (!/(?:^|;\s*)om_sso_link=/.test(event.req.headers.get('cookie') ?? '')) return
+  if (!hasPendingLink(event)) return
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
   await call(platform, event, { path: '/sso/link', json: {}, cookie: cookies.join('; ') })
 }

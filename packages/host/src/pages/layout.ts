@@ -42,6 +42,8 @@ export interface PageView {
   readonly locale: string
   /** The name of the product. Default: Plinth. */
   readonly brand?: string | undefined
+  /** Whether the browser came with an identity that is linked once it is signed in. */
+  readonly links?: boolean
 }
 
 /** A complete document around the content of its card. */

@@ -77,7 +77,7 @@ export function loginPage(options: LoginPage): string {
         <a href="/reset">${texts.forgot}</a>
       </div>
       <button type="submit">${texts.signIn}</button>
-      ${options.takesPasskeys && passkeyButton(options.locale)}
+      ${options.takesPasskeys && passkeyButton(options.locale, options.links)}
       ${options.hasSso && html`<button class="quiet" type="submit" formaction="/login/sso" formnovalidate>${factorTextsFor(options.locale).sso}</button>`}
     </form>
     ${options.signsUp && html`<p class="below">${texts.newHere} <a href="/onboarding">${texts.signUp}</a></p>`}`

@@ -7,7 +7,7 @@ const button = document.querySelector('[data-passkey]')
 const form = button.form
 const message = document.querySelector('[data-passkey-message]')
 const json = async (path, body) => {
-  const answer = await fetch('/api/auth/login/' + path, {
+  const answer = await fetch(path, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
   })
   return { ok: answer.ok, body: await answer.json() }
@@ -16,7 +16,7 @@ const valueOf = (name) => form.elements[name]?.value || undefined
 async function signIn() {
   message.hidden = true
   const challenge = valueOf('challenge')
-  const options = await json('passkey/options', { challenge })
+  const options = await json('/api/auth/login/passkey/options', { challenge })
   if (!options.ok) return fail(options.body.error)
   let credential
   try {
@@ -27,9 +27,12 @@ async function signIn() {
   }
   const remember = form.elements.remember?.checked === true
   const { ok, body } = challenge
-    ? await json('verify', { challenge, passkey: credential })
-    : await json('passkey', { credential, remember })
-  if (ok) location.assign(valueOf('redirect') ?? '/backend')
+    ? await json('/api/auth/login/verify', { challenge, passkey: credential })
+    : await json('/api/auth/login/passkey', { credential, remember })
+  if (ok) {
+    if (button.dataset.passkey === 'links') await json('/api/sso/link', {})
+    location.assign(valueOf('redirect') ?? '/backend')
+  }
   else if (body.redirect) location.assign(body.redirect)
   else fail(body.error)
 }

@@ -3,7 +3,7 @@ import type { H3Event } from 'h3'
 import type { Pages } from '../observe/watch-requests.ts'
 import { call, html, localeOf, readForm, redirect, scriptedHtml } from './api-call.ts'
 import { ssoMessage } from './factor-page.ts'
-import { followPassword, linkIdentity, mountFactors } from './factor-routes.ts'
+import { followPassword, followProvider, hasPendingLink, linkIdentity, mountFactors } from './factor-routes.ts'
 import { backendPage } from './backend-page.ts'
 import { localPath } from './local-path.ts'
 import { loginPage, type LoginPage } from './login-page.ts'
@@ -19,7 +19,7 @@ import { textsFor } from './texts.ts'
 export function mountPages(web: Pages, platform: Platform, settings: PageSettings): void {
   const { brand, signsUp, passwordPolicy } = settings
   const hasSso = platform.modules.some(({ id }) => id === 'sso')
-  const viewOf = (event: H3Event) => ({ locale: localeOf(event), brand })
+  const viewOf = (event: H3Event) => ({ locale: localeOf(event), brand, links: hasPendingLink(event) })
   const login = (page: LoginPage) => loginPage({ ...page, signsUp, takesPasskeys: true, hasSso })
   const showLogin = (page: LoginPage, status = 200, answer?: Response) => scriptedHtml(login(page), status, answer)
   mountFactors(web, platform, { viewOf, loginWith: (event, error) => showLogin({ ...viewOf(event), error }, 401) })
@@ -29,6 +29,8 @@ export function mountPages(web: Pages, platform: Platform, settings: PageSetting
   }
   web.get('/login', async (event) => {
     const { searchParams } = event.url
+    const following = await followProvider(platform, event, viewOf(event))
+    if (following) return following
     // A visitor who follows the login link of a tenant may want to use another account than the current one.
     if (!searchParams.has('tenant') && (await isSignedIn(platform, event)))
       return redirect(localPath(searchParams.get('redirect'), '/backend'))

@@ -177,11 +177,11 @@ export const LoginChallenge = defineEntity({
   properties: {
     userId: p.uuid(),
     tokenHash: p.text(),
-    /** Of the cookie of the browser in which the password was entered. */
+    /** Of the cookie of the browser in which the sign-in began. */
     browserHash: p.text(),
-    /** Where the password was entered. */
+    /** Where it began. */
     network: p.text(),
-    /** Of the password's hash, which must not change meanwhile; null if no password was used. */
+    /** Of the password's hash, which must not change meanwhile; null if another system has identified the person. */
     passwordDigest: p.text().nullable(),
     remember: p.boolean(),
     /** Whether the account has no factor yet and must set one up first. */

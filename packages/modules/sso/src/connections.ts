@@ -23,6 +23,7 @@ const COLUMNS = [
   'mappedBy',
   'isActive',
   'isEnforced',
+  'asksSecondFactor',
   'breakGlassUserIds',
 ] as const
 

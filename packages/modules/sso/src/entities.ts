@@ -38,6 +38,8 @@ export const SsoConnection = defineEntity({
     isActive: p.boolean(),
     /** Whether accounts with its domains can sign in by it only. */
     isEnforced: p.boolean(),
+    /** Whether the tenant's sign-in policy asks for a second factor here, besides what the provider asks for. */
+    asksSecondFactor: p.boolean(),
     /** Accounts that may always use their password. */
     breakGlassUserIds: p.array<string>().columnType('uuid[]'),
   },

@@ -66,9 +66,12 @@ export async function finishSignIn(
   if (!opened || opened.account.tenantId !== connection.tenantId) return toLoginPage(ctx, 'sso_account_unusable')
   if (opened.account.isSuperAdmin) return toLoginPage(ctx, 'sso_super_admin')
   const { account } = opened
-  await signInAs(ctx, request, {
+  const { asksSecondFactor } = connection
+  const next = await signInAs(ctx, request, {
     account,
     remember: false,
+    asksSecondFactor,
+    redirect,
     ...(session && {
       open: (own, login) =>
         own.run(openProviderSession, {
@@ -80,5 +83,5 @@ export async function finishSignIn(
         }),
     }),
   })
-  return redirectTo(redirect)
+  return redirectTo(next)
 }

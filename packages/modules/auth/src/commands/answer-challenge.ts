@@ -99,14 +99,17 @@ export const answerChallenge = defineCommand({
       await noteSignIn(ctx, { userId, method: 'totp', outcome: 'wrong_factor', device })
       return { ...VOID, outcome: 'wrong' as const }
     }
-    await assertMethodAllowed(ctx, { userId, email: input.email, method: proven.method })
+    // Whether the account may sign in this way depends on how it was identified.
+    const method = challenge.passwordDigest === null ? 'sso' : proven.method
+    await assertMethodAllowed(ctx, { userId, email: input.email, method })
     await from.delete(LoginChallenge, 'c').where('c.id', '=', challengeId).execute()
     await noteSignIn(ctx, { userId, method: proven.method, outcome: 'success', device })
     if (proven.method === 'recovery_code') sendNotice(ctx, { userId, kind: 'recoveryCodeUsed', locale: input.locale })
     const { email, organizationId } = input
     emit(events['login.success'], { id: userId, email, tenantId: scope.tenantId, organizationId })
     const { lifetimeHours } = state
-    const session = createLogin(ctx, { userId, remember: challenge.remember, ...proven, device, lifetimeHours })
+    const { remember } = challenge
+    const session = createLogin(ctx, { id: challengeId, userId, remember, ...proven, device, lifetimeHours })
     const recoveryCodes = isEnrolling ? await replaceRecoveryCodes(ctx, userId) : null
     return { outcome: 'done' as const, session, recoveryCodes }
   },

@@ -27,7 +27,15 @@ export async function deleteSessions(
   { db, scope, invalidate }: Pick<Context, 'db' | 'scope' | 'invalidate'>,
   { userId, sessionId, exceptSessionId }: z.output<typeof SessionFilter>,
 ): Promise<number> {
+  // A sign-in that waits for its second factor would become a session with the id of its challenge.
   let ending = db
+    .with('pending', (own) => {
+      const mine = own
+        .deleteFrom('login_challenges')
+        .where('tenant_id', '=', scope.tenantId)
+        .where('user_id', '=', userId)
+      return sessionId === undefined ? mine : mine.where('id', '=', sessionId)
+    })
     .deleteFrom('sessions')
     .where('tenant_id', '=', scope.tenantId)
     .where('user_id', '=', userId)

@@ -4,14 +4,23 @@ import { events } from '../contract.ts'
 import { PasskeyProof, provePasskey } from '../factors/passkeys.ts'
 import { readSignInState } from '../factors/sign-in-policy.ts'
 import { assertMethodAllowed } from '../sessions/allowed-methods.ts'
+import { ChallengeHashes, createPendingSignIn, PendingSignIn } from '../sessions/create-challenge.ts'
 import { createLogin } from '../sessions/create-login.ts'
 import { SignInDevice } from '../sessions/sign-in-device.ts'
 import { noteSignIn } from '../sessions/sign-in-history.ts'
-import { startSession } from './start-session.ts'
+import { ANSWER_CHALLENGE, startSession } from './start-session.ts'
+
+/** Neither a login nor a challenge is created by a passkey that is wrong. */
+const OpenedSession = z.object({
+  session: z.object({ id: z.uuid(), refreshToken: z.string().nullable() }).nullable(),
+  /** Set instead of a login if a second factor has to follow. The login gets the id of the challenge. */
+  pending: z.object({ id: z.uuid(), challenge: PendingSignIn }).nullable(),
+})
 
 /**
  * Creates a login for somebody who did not enter a password: by a passkey, which is checked here, or by another system that the
- * calling module has asked. A second factor is not asked for: a passkey is two factors, and the other system decides for itself.
+ * calling module has asked. A passkey is two factors. After another system, the second factor is only asked for with `challenge`:
+ * otherwise that system has decided for itself.
  */
 export const openSession = defineCommand({
   id: 'auth.sessions.open',
@@ -27,14 +36,11 @@ export const openSession = defineCommand({
     device: SignInDevice,
     by: z.discriminatedUnion('method', [
       PasskeyProof.extend({ method: z.literal('passkey') }),
-      z.object({ method: z.literal('sso') }),
+      z.object({ method: z.literal('sso'), challenge: ChallengeHashes.nullable() }),
     ]),
   }),
-  output: z.object({ session: z.object({ id: z.uuid(), refreshToken: z.string().nullable() }).nullable() }),
-  target: ({ input, result }) =>
-    result.session
-      ? { id: result.session.id, commandId: startSession.id, label: startSession.label ?? null }
-      : { id: null, parent: { kind: 'auth.user', id: input.userId } },
+  output: OpenedSession,
+  target: ({ input, result }) => toSignInTarget(input.userId, result),
   async run(ctx) {
     const { input, emit, scope } = ctx
     const { userId, email, organizationId, remember, device, by } = input
@@ -42,12 +48,24 @@ export const openSession = defineCommand({
     const factorId = by.method === 'passkey' ? await provePasskey(ctx, userId, by) : null
     if (by.method === 'passkey' && factorId === null) {
       await noteSignIn(ctx, { userId, method, outcome: 'wrong_factor', device })
-      return { session: null }
+      return { session: null, pending: null }
     }
     await assertMethodAllowed(ctx, { userId, email, method })
-    const { lifetimeHours } = await readSignInState(ctx, userId)
+    const state = await readSignInState(ctx, userId)
+    const hashes = by.method === 'sso' ? by.challenge : null
+    const pending =
+      hashes && (await createPendingSignIn(ctx, { userId, state, hashes, passwordDigest: null, remember }))
+    if (pending) return { session: null, pending }
+    const { lifetimeHours } = state
     await noteSignIn(ctx, { userId, method, outcome: 'success', device })
     emit(events['login.success'], { id: userId, email, tenantId: scope.tenantId, organizationId })
-    return { session: createLogin(ctx, { userId, remember, method, factorId, device, lifetimeHours }) }
+    return { session: createLogin(ctx, { userId, remember, method, factorId, device, lifetimeHours }), pending: null }
   },
 })
+
+/** How a sign-in is logged: as every other, so that analytics count it, or as one that waits for its second factor. */
+export function toSignInTarget(userId: string, { session, pending }: z.output<typeof OpenedSession>) {
+  if (session) return { id: session.id, commandId: startSession.id, label: startSession.label ?? null }
+  if (pending) return { id: null, commandId: ANSWER_CHALLENGE, label: 'Accept identity of provider' }
+  return { id: null, parent: { kind: 'auth.user', id: userId } }
+}

@@ -3,24 +3,16 @@ import type { ExpressionBuilder, Row } from '@plinth/core/data'
 import { z } from 'zod'
 import { events } from '../contract.ts'
 import { credentials } from '../credentials.ts'
-import { LoginChallenge, User } from '../entities.ts'
-import { mustEnroll, readSignInState } from '../factors/sign-in-policy.ts'
+import { User } from '../entities.ts'
+import { readSignInState } from '../factors/sign-in-policy.ts'
 import { assertMethodAllowed } from '../sessions/allowed-methods.ts'
+import { ChallengeHashes, createPendingSignIn, PendingSignIn } from '../sessions/create-challenge.ts'
 import { createLogin } from '../sessions/create-login.ts'
 import { SignInDevice } from '../sessions/sign-in-device.ts'
 import { noteSignIn } from '../sessions/sign-in-history.ts'
 
-/** Minutes in which the second factor has to follow the password. */
-export const CHALLENGE_MINUTES = 5
-
 /** Under which pending sign-ins are logged, so that analytics do not count them as sign-ins. */
 export const ANSWER_CHALLENGE = 'auth.challenges.answer'
-
-/**
- * Pending sign-ins per account and network. Whoever knows the password can neither fill the table nor, from elsewhere, push out the
- * pending sign-in of the owner; limits of logins per account bound the number of networks.
- */
-const MAX_CHALLENGES = 10
 
 /**
  * Creates a login for a user whose password has been verified, or a challenge if the account has a second factor or needs one.
@@ -42,21 +34,20 @@ export const startSession = defineCommand({
     /** Set if the stored hash has outdated parameters. */
     rehashed: z.string().optional(),
     device: SignInDevice,
-    /** Hashes of what a challenge is answered with: its token, and the cookie of the browser; and the network it comes from. */
-    challenge: z.object({ tokenHash: z.string(), browserHash: z.string(), network: z.string() }),
+    challenge: ChallengeHashes,
   }),
   output: z.object({
     id: z.uuid().nullable(),
     refreshToken: z.string().nullable(),
     /** Set instead of a login if a second factor has to follow. */
-    challenge: z.object({ mustEnroll: z.boolean(), kinds: z.array(z.string()) }).nullable(),
+    challenge: PendingSignIn.nullable(),
     /** When the account will need a second factor, if it has none and one is going to be required. */
     factorRequiredFrom: z.string().nullable(),
   }),
   target: ({ result }) =>
     result.id === null ? { id: null, commandId: ANSWER_CHALLENGE, label: 'Accept password' } : { id: result.id },
   async run(ctx) {
-    const { input, from, emit, scope, now, em, inject } = ctx
+    const { input, from, emit, scope, inject } = ctx
     const { userId, passwordHash, rehashed, device } = input
     const isUnchanged = ({ eb, and }: ExpressionBuilder<{ readonly u: Row<User> }, 'u'>) =>
       and([eb('u.id', '=', userId), eb('u.passwordHash', '=', passwordHash)])
@@ -72,20 +63,14 @@ export const startSession = defineCommand({
     const [rows, state] = await Promise.all([find.execute(), readSignInState(ctx, userId)])
     if (rows.length === 0) throw unauthenticated()
     await assertMethodAllowed(ctx, { userId, email: input.email, method: 'password' })
-    const isEnrolling = mustEnroll(state, now())
-    if (state.kinds.length > 0 || isEnrolling) {
-      await dropOldest(ctx, userId, input.challenge.network)
-      em.create(LoginChallenge, {
-        userId,
-        ...input.challenge,
-        passwordDigest: inject(credentials).hash(rehashed ?? passwordHash),
-        remember: input.remember,
-        mustEnroll: isEnrolling,
-        expiresAt: new Date(now().getTime() + CHALLENGE_MINUTES * 60_000),
-      })
-      const challenge = { mustEnroll: isEnrolling, kinds: [...state.kinds] }
-      return { id: null, refreshToken: null, challenge, factorRequiredFrom: null }
-    }
+    const pending = await createPendingSignIn(ctx, {
+      userId,
+      state,
+      hashes: input.challenge,
+      passwordDigest: inject(credentials).hash(rehashed ?? passwordHash),
+      remember: input.remember,
+    })
+    if (pending) return { id: null, refreshToken: null, challenge: pending.challenge, factorRequiredFrom: null }
     await noteSignIn(ctx, { userId, method: 'password', outcome: 'success', device })
     emit(events['login.success'], {
       id: userId,
@@ -98,24 +83,3 @@ export const startSession = defineCommand({
     return { ...login, challenge: null, factorRequiredFrom: requiredFrom?.toISOString() ?? null }
   },
 })
-
-/** Deletes all but the newest pending sign-ins of an account from a network. */
-async function dropOldest(
-  { from }: Parameters<typeof startSession.run>[0],
-  userId: string,
-  network: string,
-): Promise<void> {
-  await from
-    .delete(LoginChallenge, 'c')
-    .where('c.userId', '=', userId)
-    .where('c.network', '=', network)
-    .where('c.id', 'not in', ({ selectFrom }) =>
-      selectFrom(from.table(LoginChallenge, 'n'))
-        .select('n.id')
-        .where('n.userId', '=', userId)
-        .where('n.network', '=', network)
-        .orderBy('n.createdAt', 'desc')
-        .limit(MAX_CHALLENGES - 1),
-    )
-    .execute()
-}

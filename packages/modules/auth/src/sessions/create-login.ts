@@ -8,6 +8,8 @@ const HOUR = 3_600_000
 
 /** A login to create. */
 export interface NewLogin {
+  /** Default: a new one. */
+  readonly id?: string
   readonly userId: string
   readonly remember: boolean
   readonly method: SignInMethod
@@ -22,13 +24,14 @@ export interface NewLogin {
 /** Creates a login inside a command, valid for the lifetime of an access token or, with a refresh token, refreshable. */
 export function createLogin(
   { em, inject, now }: Pick<CommandContext, 'em' | 'inject' | 'now'>,
-  { userId, remember, method, factorId = null, verifiedAt, device, lifetimeHours }: NewLogin,
+  { id: given, userId, remember, method, factorId = null, verifiedAt, device, lifetimeHours }: NewLogin,
 ): { readonly id: string; readonly refreshToken: string | null } {
   const { accessTokens, rememberDays, hash } = inject(credentials)
   const refreshToken = remember ? randomToken() : null
   const own = remember ? rememberDays * 24 * HOUR : accessTokens.lifetime * 1000
   const lifetime = lifetimeHours == null ? own : Math.min(own, lifetimeHours * HOUR)
   const { id } = em.create(AuthSession, {
+    ...(given !== undefined && { id: given }),
     userId,
     tokenHash: refreshToken === null ? null : hash(refreshToken),
     expiresAt: new Date(now().getTime() + lifetime),

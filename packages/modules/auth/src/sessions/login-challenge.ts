@@ -1,13 +1,13 @@
 import { type Context, forbidden, PlatformError } from '@plinth/core'
 import { internalRequests, type RequestFacts } from '@plinth/core/http'
 import { randomToken } from '@plinth/core/security'
-import { CHALLENGE_MINUTES } from '../commands/start-session.ts'
 import { credentials } from '../credentials.ts'
 import { LoginChallenge } from '../entities.ts'
 import { knownDevice } from '../known-device.ts'
 import { authText } from '../messages.ts'
+import { CHALLENGE_MINUTES } from './create-challenge.ts'
 
-/** The cookie of the browser in which the password was entered: a challenge is worth nothing in any other. */
+/** The cookie of the browser in which the sign-in began: a challenge is worth nothing in any other. */
 const COOKIE = 'om_challenge'
 
 interface ChallengeSecrets {
@@ -24,6 +24,35 @@ export function createChallenge({ inject }: Pick<Context, 'inject'>, { network }
   return { secrets, hashes: { tokenHash: hash(secrets.token), browserHash: hash(secrets.browser), network } }
 }
 
+const MAX_AGE = CHALLENGE_MINUTES * 60
+
+const keepChallenge = (request: RequestFacts, { browser }: ChallengeSecrets): void =>
+  request.setCookie(COOKIE, browser, { httpOnly: true, sameSite: 'lax', maxAge: MAX_AGE })
+
+/**
+ * The sign-in page, which asks for the second factor of somebody whom another system has identified. Sets the cookie that the
+ * challenge belongs to: the address alone is worth nothing.
+ */
+export function toFactorPage(
+  { inject }: Pick<Context, 'inject'>,
+  request: RequestFacts,
+  {
+    secrets,
+    challenge,
+    redirect,
+  }: {
+    readonly secrets: ChallengeSecrets
+    readonly challenge: { readonly mustEnroll: boolean; readonly kinds: readonly string[] }
+    readonly redirect: string
+  },
+): string {
+  keepChallenge(request, secrets)
+  const code = challenge.mustEnroll ? 'second_factor_setup_required' : 'second_factor_required'
+  const factors = challenge.mustEnroll ? [] : [...challenge.kinds, 'recovery_code']
+  const query = new URLSearchParams({ code, challenge: secrets.token, factors: factors.join(' '), redirect })
+  return `${inject(credentials).loginPath}?${query.toString()}`
+}
+
 /** 403: the password was right, and a second factor has to follow. Sets the cookie that the challenge belongs to. */
 export function toFactorRefusal(
   request: RequestFacts,
@@ -36,13 +65,12 @@ export function toFactorRefusal(
   },
 ): PlatformError {
   const { mustEnroll = false, kinds = [] } = challenge ?? {}
-  const maxAge = CHALLENGE_MINUTES * 60
-  request.setCookie(COOKIE, secrets.browser, { httpOnly: true, sameSite: 'lax', maxAge })
+  keepChallenge(request, secrets)
   return forbidden(authText(request.locale, mustEnroll ? 'factorSetupRequired' : 'factorRequired'), {
     code: mustEnroll ? 'second_factor_setup_required' : 'second_factor_required',
     challenge: secrets.token,
     factors: mustEnroll ? [] : [...kinds, 'recovery_code'],
-    expiresIn: maxAge,
+    expiresIn: MAX_AGE,
   })
 }
 

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { openSession } from '../commands/open-session.ts'
 import type { Account } from './account.ts'
 import { issueTokens } from './issue-tokens.ts'
+import { createChallenge, toFactorPage } from './login-challenge.ts'
 import { toSignInDevice } from './sign-in-device.ts'
 
 /** Creates the login; what a module writes in the same transaction, it writes here. */
@@ -17,32 +18,48 @@ export interface VouchedSignIn {
   readonly account: Account
   /** Whether the login can be refreshed. */
   readonly remember: boolean
+  /**
+   * Whether the sign-in policy applies as it does after a password: an account with a second factor has to prove it, and one that
+   * needs one has to set it up. By default the other system answers for all factors.
+   */
+  readonly asksSecondFactor?: boolean
+  /** Where the browser goes once somebody is signed in: an address on this site. */
+  readonly redirect: string
   /** Default: runs `openSession`. A module that keeps something with the login runs a command of its own, which runs that. */
   readonly open?: OpenLogin
 }
 
 /**
  * Signs somebody in whom another system has identified, and sets the login cookies. For modules of single sign-on: the caller has
- * checked who it is, and `signInChecks` decide whether the account may sign in this way.
+ * checked who it is, and `signInChecks` decide whether the account may sign in this way. Returns where the browser goes: to
+ * `redirect` or, if a second factor has to follow, to the sign-in page.
  *
  * @example
  * const opened = await loadCaller(ctx, userId)
- * if (opened) await signInAs(ctx, request, { account: opened.account, remember: false })
+ * if (opened) return redirectTo(await signInAs(ctx, request, { account: opened.account, remember: false, redirect: '/' }))
  */
 export async function signInAs(
   ctx: Context,
   request: RequestFacts,
-  { account, remember, open = (own, login) => own.run(openSession, login) }: VouchedSignIn,
-): Promise<{ readonly sessionId: string; readonly accessToken: string }> {
+  {
+    account,
+    remember,
+    redirect,
+    asksSecondFactor = false,
+    open = (own, login) => own.run(openSession, login),
+  }: VouchedSignIn,
+): Promise<string> {
   const { id: userId, email, tenantId, organizationId } = account
   const device = toSignInDevice(ctx, request, email)
   const scope = { tenantId, organizationId, organizationIds: null }
-  const by = { method: 'sso' as const }
-  const { session } = await ctx.within(systemCaller('login', scope, userId), (own) =>
+  const { secrets, hashes } = createChallenge(ctx, request)
+  const by = { method: 'sso' as const, challenge: asksSecondFactor ? hashes : null }
+  const { session, pending } = await ctx.within(systemCaller('login', scope, userId), (own) =>
     open(own, { userId, email, organizationId, remember, device, by }),
   )
+  if (pending) return toFactorPage(ctx, request, { secrets, challenge: pending.challenge, redirect })
   // Only a passkey can be wrong.
   const { id: sessionId, refreshToken } = session!
-  const { accessToken } = await issueTokens(ctx, request, { account, sessionId, refreshToken })
-  return { sessionId, accessToken }
+  await issueTokens(ctx, request, { account, sessionId, refreshToken })
+  return redirect
 }

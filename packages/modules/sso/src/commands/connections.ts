@@ -52,6 +52,8 @@ const Fields = z.object({
   isActive: z.boolean(),
   /** Whether accounts with its domains can sign in by it only. */
   isEnforced: z.boolean(),
+  /** Whether a second factor is asked for as after a password, besides what the provider asks for. */
+  asksSecondFactor: z.boolean(),
   /** Accounts that may always use their password. */
   breakGlassUserIds: z.array(z.uuid().toLowerCase()).max(20),
 })
@@ -77,6 +79,7 @@ export const createConnection = defineCommand({
     groupRoles: Fields.shape.groupRoles.default([]),
     isActive: z.boolean().default(true),
     isEnforced: z.boolean().default(false),
+    asksSecondFactor: z.boolean().default(false),
     breakGlassUserIds: Fields.shape.breakGlassUserIds.default([]),
   }),
   output: Id,

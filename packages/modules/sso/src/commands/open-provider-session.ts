@@ -1,4 +1,4 @@
-import { openSession, startSession } from '@plinth/auth'
+import { openSession, toSignInTarget } from '@plinth/auth'
 import { defineCommand, signedIn } from '@plinth/core'
 import { keyRing } from '@plinth/core/security'
 import { z } from 'zod'
@@ -22,21 +22,17 @@ export const openProviderSession = defineCommand({
     idToken: z.string(),
   }),
   output: openSession.output,
-  // Logged as every sign-in is, so that analytics count it.
-  target: ({ result }) => ({
-    id: result.session?.id ?? null,
-    commandId: startSession.id,
-    label: startSession.label ?? null,
-  }),
+  target: ({ input, result }) => toSignInTarget(input.login.userId, result),
   async run({ input, run, from, inject, now }) {
     const { login, idToken, ...provided } = input
-    const { session } = await run(openSession, login)
-    if (session) {
+    const opened = await run(openSession, login)
+    // A login that waits for its second factor gets the id of its challenge, so the provider can end it before and after.
+    const id = opened.session?.id ?? opened.pending?.id
+    if (id !== undefined) {
       const expiresAt = new Date(now().getTime() + DAYS * 86_400_000).toISOString()
       const sealed = inject(keyRing).encrypt(ID_TOKEN, idToken)
-      const { id } = session
       await from.insert(SsoSession, { id, userId: login.userId, ...provided, idToken: sealed, expiresAt }).execute()
     }
-    return { session }
+    return opened
   },
 })

@@ -5,6 +5,7 @@ select plinth.tenant_table('sso_connections', $$
   creates_accounts boolean not null default true, home_organization_id uuid not null, default_role_ids uuid[] not null default '{}',
   group_roles jsonb not null default '[]', settings jsonb not null default '{}', mapped_by uuid,
   is_active boolean not null default true, is_enforced boolean not null default false,
+  asks_second_factor boolean not null default false,
   break_glass_user_ids uuid[] not null default '{}',
   foreign key (tenant_id, home_organization_id) references organizations (tenant_id, id)
 $$, '{secret}');

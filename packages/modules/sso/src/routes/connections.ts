@@ -28,6 +28,7 @@ const ConnectionView = z.object({
   settings: z.record(z.string(), z.unknown()),
   isActive: z.boolean(),
   isEnforced: z.boolean(),
+  asksSecondFactor: z.boolean(),
   breakGlassUserIds: z.array(z.uuid()),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -56,7 +57,7 @@ export const listConnections = get(
       .select(['c.id', 'c.name', 'c.protocol', 'c.issuer', 'c.clientId', 'c.authMethod', 'c.scopes', 'c.groupsClaim'])
       .select('c.settings')
       .select(['c.createsAccounts', 'c.homeOrganizationId', 'c.defaultRoleIds', 'c.groupRoles', 'c.isActive'])
-      .select(['c.isEnforced', 'c.breakGlassUserIds', 'c.createdAt', 'c.updatedAt'])
+      .select(['c.isEnforced', 'c.asksSecondFactor', 'c.breakGlassUserIds', 'c.createdAt', 'c.updatedAt'])
       .select((eb) => eb('c.secret', 'is not', null).$castTo<boolean>().as('hasSecret'))
       .orderBy('c.name')
       .orderBy('c.id')

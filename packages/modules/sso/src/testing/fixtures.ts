@@ -179,6 +179,7 @@ export const ssoFixtures: ModuleFixtures = {
         break_glass_user_ids: '{}',
         is_active: false,
         is_enforced: false,
+        asks_second_factor: false,
       }),
       sso_domains: () => ({ verified_domain: null, verified_at: null }),
       sso_sessions: () => ({}),
