@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { defineEvents, defineFeatures, defineModule, Id, input, resource, Scoped } from '@plinth/core'
+import { consolePages } from '@plinth/points'
 import { tables } from './migrations/0001-tables.ts'
 
 export const features = defineFeatures('tickets', { view: 'View tickets', manage: 'Manage tickets' })
@@ -20,11 +21,23 @@ export const ticketed = resource('/tickets', Ticket, {
   list: { select: ['id', 'title', 'body'], search: ['title'], sort: ['title'], defaultSort: { field: 'title' } },
 })
 
+/** The list, form and history of tickets in the console. */
+const page = consolePages.of({
+  path: 'tickets',
+  resource: '/tickets',
+  kind: 'tickets.ticket',
+  title: 'Tickets',
+  icon: 'tag',
+  access: features.view,
+  columns: ['title', 'body'],
+})
+
 export const tickets = defineModule({
   id: 'tickets',
   title: 'Tickets',
   features,
   events,
+  contributes: [page],
   roles: { admin: ['tickets.*'], employee: [features.view] },
   entities: [Ticket],
   migrations: [tables],
