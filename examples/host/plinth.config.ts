@@ -8,7 +8,6 @@ import { auth } from '@plinth/auth'
 import { businessRules } from '@plinth/business-rules'
 import { catalog } from '@plinth/catalog'
 import { customFields } from '@plinth/custom-fields'
-import { consoleHandler } from '@plinth/console'
 import { dashboards } from '@plinth/dashboards'
 import { dictionaries } from '@plinth/dictionaries'
 import { directory } from '@plinth/directory'
@@ -46,7 +45,6 @@ export const host = defineHost({
   info: { title: 'Plinth', version: '0.4.10' },
   dataFolder: join(import.meta.dirname, '.data'),
   modules: composeModules,
-  mount: { '/backend': (platform) => consoleHandler(platform) },
 })
 
 /** The ids of modules that are not named after their folder. */

@@ -1,11 +1,10 @@
+import { signInPages } from '@plinth/console'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDocsAssets } from '../../packages/host/src/pages/docs-assets.ts'
 import { apiReferencePage, docsHeaders } from '../../packages/host/src/pages/docs-page.ts'
-import { pageHeaders } from '../../packages/host/src/pages/layout.ts'
-import { loginPage } from '../../packages/host/src/pages/login-page.ts'
 import { launchChromium } from '../_setup/chromium.ts'
 
 const assets = createDocsAssets('/docs/assets')
@@ -17,29 +16,34 @@ const spec = {
   },
 }
 const posted: string[] = []
+let base: string
 
-async function answer(request: IncomingMessage): Promise<Response> {
-  const url = new URL(request.url ?? '/', 'http://host')
-  if (request.method === 'POST') {
-    const chunks = await request.toArray()
-    posted.push(`${request.headers.origin} ${Buffer.concat(chunks as Buffer[]).toString()}`)
-    const page = loginPage({ locale: 'en', error: 'Invalid email or password', email: 'ann@example.com' })
-    return new Response(page, { status: 401, headers: pageHeaders })
-  }
-  if (url.pathname === '/login')
-    return new Response(loginPage({ locale: 'en', redirect: '/x' }), { headers: pageHeaders })
+/** Answers every login with 401. */
+const pages = signInPages({
+  modules: [],
+  async fetch(request) {
+    if (request.method === 'POST') posted.push(`${request.headers.get('origin')} ${await request.text()}`)
+    return Response.json({ error: 'Invalid email or password' }, { status: 401 })
+  },
+})
+
+async function answer(incoming: IncomingMessage): Promise<Response> {
+  const url = new URL(incoming.url ?? '/', base)
+  const sent = new Headers(incoming.headers as Record<string, string>)
+  const body = incoming.method === 'POST' ? Buffer.concat((await incoming.toArray()) as Buffer[]) : null
+  const page = await pages(new Request(url, { method: incoming.method!, headers: sent, body }))
+  if (page) return page
   if (url.pathname === '/openapi.json') return Response.json(spec)
   if (url.pathname === '/docs') {
     return new Response(apiReferencePage({ specUrl: '/openapi.json', assets: assets.path }), { headers: docsHeaders })
   }
-  const headers = { 'accept-encoding': String(request.headers['accept-encoding']) }
+  const headers = { 'accept-encoding': String(incoming.headers['accept-encoding']) }
   return (await assets.serve(new Request(url, { headers }))) ?? new Response(null, { status: 404 })
 }
 
 describe('in Chromium', () => {
   let server: Server
   let browser: Browser
-  let base: string
   beforeAll(async () => {
     server = createServer(async (request, response) => {
       const { status, headers, ...result } = await answer(request).then(async (reply) => ({
@@ -77,7 +81,7 @@ describe('in Chromium', () => {
   }
 
   test('the login form works without JavaScript', async () => {
-    const { page, complaints, close } = await open('/login', { javaScriptEnabled: false })
+    const { page, complaints, close } = await open('/login?redirect=%2Fx', { javaScriptEnabled: false })
     await page.getByLabel('E-mail address').fill('ann@example.com')
     await page.getByLabel('Password').fill('p&ss wörd')
     await page.getByLabel('Keep me signed in').check()

@@ -1,1 +1,6 @@
+export { mark } from './mark.ts'
+export { notFoundPage } from './sign-in/not-found-page.ts'
+export { type SignInPages, signInPages } from './sign-in/sign-in-pages.ts'
+export type { PageRoute } from './sign-in/page-routes.ts'
+export type { SignInSettings } from './sign-in/settings.ts'
 export { consoleHandler, type ConsoleOptions, type ConsolePlatform } from './console-handler.ts'

@@ -1,4 +1,6 @@
+import { html, type Html } from '@plinth/core/http'
 import type { Assets } from './assets.ts'
+import { icon } from './mark.ts'
 import type { PageView } from './pages.ts'
 
 /** What the page of the console is made of. */
@@ -35,25 +37,28 @@ const POLICY = [
  * show in the navigation is there before the first script runs.
  */
 export function createShell({ files, theme, locale, basePath, brand, ...facts }: Shell): Response {
-  const asset = (name: string) => escape(`${basePath}/assets/${name}`)
+  const asset = (name: string) => `${basePath}/assets/${name}`
   const [main, ...others] = files.entry.scripts
   const styles = [...files.entry.styles, theme]
-  const text = `<!doctype html>
-<html lang="${escape(locale)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
-<meta name="console" content="${escape(JSON.stringify({ basePath, locale, brand, ...facts }))}">
-<title>${escape(brand.name)}</title>
-<link rel="icon" href="${escape(brand.logo ?? ICON)}">
-${styles.map((name) => `<link rel="stylesheet" href="${asset(name)}">`).join('\n')}
-${others.map((name) => `<link rel="modulepreload" href="${asset(name)}">`).join('\n')}
-<script type="module" src="${asset(main!)}"></script>
-</head>
-<body><div id="app"></div>${withoutScripts(facts)}</body>
-</html>`
+  const text = html`<!doctype html>
+    <html lang="${locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="console" content="${JSON.stringify({ basePath, locale, brand, ...facts })}" />
+        <title>${brand.name}</title>
+        <link rel="icon" href="${brand.logo ?? icon}" />
+        ${styles.map((name) => html`<link rel="stylesheet" href="${asset(name)}" /> `)}
+        ${others.map((name) => html`<link rel="modulepreload" href="${asset(name)}" /> `)}
+        <script type="module" src="${asset(main!)}"></script>
+      </head>
+      <body>
+        <div id="app"></div>
+        ${withoutScripts(facts)}
+      </body>
+    </html>`.markup
   return new Response(text, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
@@ -69,24 +74,13 @@ ${others.map((name) => `<link rel="modulepreload" href="${asset(name)}">`).join(
 }
 
 /** Whoever has no JavaScript at least sees who is signed in, and can sign out. */
-function withoutScripts({ apiPath, profile }: Pick<Shell, 'apiPath' | 'profile'>): string {
+function withoutScripts({ apiPath, profile }: Pick<Shell, 'apiPath' | 'profile'>): Html {
   const { email = '' } = (profile ?? {}) as { email?: string }
-  return `<noscript><main class="card padded stack"><p>${escape(email)}</p><p>This page needs JavaScript.</p>
-<form method="post" action="${escape(apiPath)}/auth/logout"><button class="button">Sign out</button></form></main></noscript>`
+  return html`<noscript
+    ><main class="card padded stack">
+      <p>${email}</p>
+      <p>This page needs JavaScript.</p>
+      <form method="post" action="${apiPath}/auth/logout"><button class="button">Sign out</button></form>
+    </main></noscript
+  >`
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
-
-const ICON = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28" fill="#5470e8"><rect x="3" y="22" width="22" height="4" rx="1"/>' +
-    '<rect x="6" y="17" width="16" height="4" rx="1"/><rect x="9.5" y="6" width="2" height="10" rx="1"/>' +
-    '<rect x="13" y="6" width="2" height="10" rx="1"/><rect x="16.5" y="6" width="2" height="10" rx="1"/>' +
-    '<rect x="7" y="2" width="14" height="3" rx="1"/></svg>',
-)}`

@@ -1,7 +1,6 @@
 import { apiKeys } from '@plinth/api-keys'
 import { defineAuditLogs } from '@plinth/audit-logs'
 import { auth } from '@plinth/auth'
-import { consoleHandler } from '@plinth/console'
 import { dashboards } from '@plinth/dashboards'
 import { directory } from '@plinth/directory'
 import { defineHost } from '@plinth/host'
@@ -11,7 +10,6 @@ import { tickets } from './src/tickets/module.ts'
 export const host = defineHost({
   info: { title: '{{name}}', version: '0.1.0' },
   modules: (host) => [directory, auth(host.auth), defineAuditLogs(host.auditLogs), apiKeys, dashboards, tickets],
-  mount: { '/backend': (platform) => consoleHandler(platform, { name: '{{name}}' }) },
 })
 
 /** Where `plinth migration <name>` writes the migrations of your modules. */

@@ -1,8 +1,12 @@
+import type { ConsoleOptions } from '@plinth/console'
 import type { Logger, Module, Platform, PlatformOptions } from '@plinth/core'
 import type { HostDatabase } from './database/open-database.ts'
 import type { HostContext } from './host-context.ts'
 import type { HostSettings, SettingsOptions } from './host-settings.ts'
 import type { FirstTenant } from './seed.ts'
+
+/** Where the console is, unless the product leaves it out or mounts something else there. */
+export const CONSOLE = '/backend'
 
 /** Answers requests below a path; undefined leaves a request to the host's own pages and the API. */
 export type PathHandler = (request: Request) => Response | undefined | Promise<Response | undefined>
@@ -31,9 +35,16 @@ export interface HostOptions extends Pick<SettingsOptions, 'environment' | 'data
   readonly firstTenant?: FirstTenant | false
   /** Called after migrating and seeding, before the host answers requests; by every host, so it has to be safe to repeat. */
   readonly prepare?: (platform: Platform) => Promise<void>
-  /** Pages of the host to leave out: `{ signIn: false, apiReference: false }`. Default: all are served. */
-  readonly pages?: { readonly signIn?: boolean; readonly apiReference?: boolean }
-  /** Handlers by path prefix, before the host's own pages and the API: `{ '/console': (platform) => … }`. */
+  /**
+   * Pages to leave out: `{ console: false, signIn: false, apiReference: false }`, and how the console presents itself. Default: all
+   * are served, the console at `/backend`.
+   */
+  readonly pages?: {
+    readonly console?: Omit<ConsoleOptions, 'basePath' | 'apiPath'> | false
+    readonly signIn?: boolean
+    readonly apiReference?: boolean
+  }
+  /** Handlers by path prefix, before the host's own pages and the API: `{ '/shop': (platform) => … }`. */
   readonly mount?: Readonly<Record<string, (platform: Platform) => PathHandler>>
   /** Further options of the platform, which override those from the environment. */
   readonly platform?: Partial<Omit<PlatformOptions, 'modules' | 'database' | 'services' | 'log'>>

@@ -1,11 +1,12 @@
 import cluster from 'node:cluster'
 import { definePasswordPolicy } from '@plinth/auth'
+import { consoleHandler, signInPages } from '@plinth/console'
 import { createPlatform, type Logger, toNodeHandler } from '@plinth/core'
 import type { HostDatabase } from './database/open-database.ts'
 import { toPasswordPolicy } from './env/account-variables.ts'
 import { drainMsOf } from './env/env.ts'
 import { toHostContext } from './host-context.ts'
-import { type HostOptions, nameOf } from './host-options.ts'
+import { CONSOLE, type HostOptions, nameOf } from './host-options.ts'
 import type { HostSettings } from './host-settings.ts'
 import { createRequestLogger } from './observe/logging.ts'
 import { createMetrics } from './observe/metrics.ts'
@@ -71,18 +72,27 @@ export async function serve(options: HostOptions, { settings, database, log, ser
     return accounts
   }
   const seeded = await shutdown.open('start', start())
+  const { apiReference = true, console: consolePages = {}, signIn = true } = options.pages ?? {}
+  const brand = nameOf(options)
+  const mounts: HostOptions['mount'] = {
+    ...(consolePages !== false && { [CONSOLE]: (its) => consoleHandler(its, { name: brand, ...consolePages }) }),
+    ...options.mount,
+  }
   const web = createWeb({
     platform,
     metrics,
     metricsAccess: { token: env.METRICS_TOKEN, isOpen: env.METRICS_OPEN },
-    settings: {
-      brand: nameOf(options),
-      signsUp: env.SELF_SERVICE_ONBOARDING_ENABLED && composed.modules.some(({ id }) => id === 'onboarding'),
-      termsUrl: env.TERMS_URL,
-      passwordPolicy: definePasswordPolicy(toPasswordPolicy(env)),
-      ...options.pages,
-    },
-    mounts: Object.entries(options.mount ?? {}).map(([path, create]) => ({ path, handle: create(platform) })),
+    brand,
+    apiReference,
+    signIn: signIn
+      ? signInPages(platform, {
+          brand,
+          ...(!env.SELF_SERVICE_ONBOARDING_ENABLED && { signsUp: false }),
+          termsUrl: env.TERMS_URL,
+          passwordPolicy: definePasswordPolicy(toPasswordPolicy(env)),
+        }).routes
+      : [],
+    mounts: Object.entries(mounts).map(([path, create]) => ({ path, handle: create(platform) })),
     watch,
     isReady,
   })

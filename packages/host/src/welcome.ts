@@ -1,4 +1,4 @@
-import type { HostOptions } from './host-options.ts'
+import { CONSOLE, type HostOptions } from './host-options.ts'
 import type { SeededAccount } from './seed.ts'
 
 interface Welcome {
@@ -17,7 +17,7 @@ export function printWelcome({ name, url, seeded, pages = {}, mount = {} }: Welc
     `  ${name} is ready`,
     '',
     // People begin where the login leads.
-    ...('/backend' in mount ? [`  Console        ${base}/backend`] : []),
+    ...(pages.console !== false || CONSOLE in mount ? [`  Console        ${base}${CONSOLE}`] : []),
     `  API            ${base}/api`,
     ...(pages.apiReference === false ? [] : [`  API reference  ${base}/docs`]),
     ...(pages.signIn === false ? [] : [`  Login page     ${base}/login`]),

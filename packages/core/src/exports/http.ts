@@ -39,6 +39,7 @@ export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStr
 export { Moment } from '../http/moment.ts'
 export { parseDate } from '../rules/dates.ts'
 export { bodyOf, type FilePart, type MultipartFields, type MultipartLimits, readMultipart } from '../http/multipart.ts'
+export { type Html, html, trusted } from '../http/html.ts'
 export { maskPath } from '../http/logged-paths.ts'
 export { retryUnavailable } from '../data/connection/retry-unavailable.ts'
 export { NDJSON, toNdjson } from '../http/streams.ts'

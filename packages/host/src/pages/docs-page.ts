@@ -1,5 +1,5 @@
-import { html } from './html.ts'
-import { mark } from './layout.ts'
+import { mark } from '@plinth/console'
+import { html } from '@plinth/core/http'
 
 /** Headers of the API reference: only scripts of this host may run, and the page may not connect to other hosts. */
 export const docsHeaders: Readonly<Record<string, string>> = Object.freeze({

@@ -1,3 +1,4 @@
+import { notFoundPage, type PageRoute } from '@plinth/console'
 import type { Platform } from '@plinth/core'
 import { type EventHandler, H3, type H3Event } from 'h3'
 import type { PathHandler } from '../host-options.ts'
@@ -5,11 +6,6 @@ import type { Metrics } from '../observe/metrics.ts'
 import { type MetricsAccess, refuseScrape } from '../observe/metrics-access.ts'
 import { createDocsAssets } from './docs-assets.ts'
 import { apiReferencePage, docsHeaders } from './docs-page.ts'
-import { html, localeOf } from './api-call.ts'
-import { notFoundPage } from './not-found-page.ts'
-import { mountPages } from './routes.ts'
-import type { PageSettings } from './settings.ts'
-import { mountSignUp } from './sign-up-routes.ts'
 import { tellRequestId, type Watch, watchedPages, watchPage } from '../observe/watch-requests.ts'
 
 export interface WebOptions {
@@ -17,7 +13,12 @@ export interface WebOptions {
   readonly metrics: Metrics
   /** Who may read the metrics. */
   readonly metricsAccess: MetricsAccess
-  readonly settings: PageSettings
+  /** The name of the product. */
+  readonly brand: string
+  /** The pages of signing in; none if the product has its own. */
+  readonly signIn: readonly PageRoute[]
+  /** Whether the API reference is served. */
+  readonly apiReference: boolean
   /** Handlers of the product by path prefix, before all pages. */
   readonly mounts?: readonly { readonly path: string; readonly handle: PathHandler }[]
   /** Called for the host's own pages and for mounted handlers. The platform reports its routes itself. */
@@ -28,8 +29,7 @@ export interface WebOptions {
 
 /** Serves the host's own pages. Every other path is handled by the API. */
 export function createWeb(options: WebOptions): H3 {
-  const { platform, metrics, metricsAccess, settings, watch, isReady, mounts = [] } = options
-  const { signIn = true, apiReference = true, brand } = settings
+  const { platform, metrics, metricsAccess, brand, signIn, apiReference, watch, isReady, mounts = [] } = options
   // Malformed URLs are rejected by the platform, with its own error.
   const web = new H3({ allowMalformedURL: true })
   const pages = watchedPages(web, watch)
@@ -60,16 +60,11 @@ export function createWeb(options: WebOptions): H3 {
     )
     pages.get('/docs/assets/**', async ({ req }) => (await assets.serve(req)) ?? platform.fetch(req))
   }
-  if (signIn) {
-    pages.get('/', () => new Response(null, { status: 302, headers: { location: '/login' } }))
-    mountPages(pages, platform, settings)
-    if (settings.signsUp) mountSignUp(pages, platform, settings)
-  }
+  if (signIn.length > 0) pages.get('/', () => new Response(null, { status: 302, headers: { location: '/login' } }))
+  for (const { method, path, handler } of signIn) pages[method === 'GET' ? 'get' : 'post'](path, handler)
   const watched = watchPage(watch)
   const unknown: EventHandler = (event) =>
-    wantsPage(event)
-      ? watched(event, () => html(notFoundPage({ locale: localeOf(event), brand }), 404))
-      : platform.fetch(event.req)
+    wantsPage(event) ? watched(event, () => notFoundPage(event.req, { brand })) : platform.fetch(event.req)
   web.get('/**', unknown).on('HEAD', '/**', unknown)
   // Everything that is not a page above belongs to the platform.
   web.mount('/', platform.app)

@@ -1,4 +1,4 @@
-import { type Locale, type Mail, toHeaderText } from '@plinth/core/http'
+import { html, type Locale, type Mail, toHeaderText } from '@plinth/core/http'
 import type { MailText } from './texts.ts'
 
 /** The contents of a mail with a link. Names are text, never markup. */
@@ -20,30 +20,17 @@ export function composeMail({ texts, locale, to, tenantName, inviter = '', detai
   const fill = (text: string) => text.replace(/\{(tenant|inviter|detail)\}/g, (_, name: string) => parts[name] ?? '')
   const { greeting, action, closing } = texts
   const body = fill(texts.body)
-  const paragraphs = [
-    escape(greeting),
-    escape(body),
-    `<a href="${escape(link)}">${escape(action)}</a>`,
-    escape(link),
-    escape(closing),
-  ]
+  const paragraphs = [greeting, body, html`<a href="${link}">${action}</a>`, link, closing]
   return {
     to,
     // Prevents header injection by a name.
     subject: toHeaderText(fill(texts.subject)),
     text: `${greeting}\n\n${body}\n\n${link}\n\n${closing}\n`,
-    html: `<!doctype html>\n<html lang="${locale}"><body>\n${paragraphs.map((text) => `<p>${text}</p>`).join('\n')}\n</body></html>\n`,
+    html: html`<!doctype html>
+      <html lang="${locale}">
+        <body>
+          ${paragraphs.map((text) => html`<p>${text}</p> `)}
+        </body>
+      </html> `.markup,
   }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

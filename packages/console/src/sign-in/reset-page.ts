@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '@plinth/core/http'
 import { errorMessage, goodMessage, page, type PageView } from './layout.ts'
 import { textsFor } from './texts.ts'
 

@@ -1,11 +1,11 @@
 import { passkeyButton } from './factor-page.ts'
 import { factorTextsFor } from './factor-texts.ts'
-import { html } from './html.ts'
-import { errorMessage, goodMessage, page, type PageView } from './layout.ts'
+import { html } from '@plinth/core/http'
+import { errorMessage, goodMessage, page, type SignInView } from './layout.ts'
 import { localPath } from './local-path.ts'
 import { signUpTextsFor } from './sign-up-texts.ts'
 
-export interface LoginPage extends PageView {
+export interface LoginPage extends SignInView {
   /** The error of the last attempt, as returned by the API. */
   readonly error?: string
   /** The e-mail entered before. Passwords are never returned. */
@@ -14,7 +14,6 @@ export interface LoginPage extends PageView {
   /** Where to go after login; ignored unless it is on this site. */
   readonly redirect?: string
   readonly tenantId?: string
-  readonly tenantName?: string
   /** Whether the page may run the script for passkeys. */
   readonly takesPasskeys?: boolean
   /** Whether organizations may have single sign-on. */
@@ -27,10 +26,9 @@ export interface LoginPage extends PageView {
 
 /** The login form. It posts `email`, `password`, `remember`, `redirect` and `tenantId` to `/login`. */
 export function loginPage(options: LoginPage): string {
-  const { error, email, tenantId, tenantName } = options
+  const { error, email, tenantId } = options
   const texts = signUpTextsFor(options.locale)
   const redirect = localPath(options.redirect, '')
-  const title = tenantName ? texts.signInTo.replace('{name}', () => tenantName) : texts.signIn
   const invalid = error ? html` aria-invalid="true" aria-describedby="error"` : undefined
   const body = html`<p class="intro">${texts.welcome}</p>
     ${errorMessage(error)}${goodMessage(options.passwordChanged ? texts.passwordChanged : undefined)}
@@ -77,9 +75,9 @@ export function loginPage(options: LoginPage): string {
         <a href="/reset">${texts.forgot}</a>
       </div>
       <button type="submit">${texts.signIn}</button>
-      ${options.takesPasskeys && passkeyButton(options.locale, options.links)}
+      ${options.takesPasskeys && passkeyButton(options)}
       ${options.hasSso && html`<button class="quiet" type="submit" formaction="/login/sso" formnovalidate>${factorTextsFor(options.locale).sso}</button>`}
     </form>
     ${options.signsUp && html`<p class="below">${texts.newHere} <a href="/onboarding">${texts.signUp}</a></p>`}`
-  return page({ ...options, title, locale: texts.locale, body })
+  return page({ ...options, title: texts.signIn, locale: texts.locale, body })
 }

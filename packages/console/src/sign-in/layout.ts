@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { html, trusted, type Html } from './html.ts'
+import { html, trusted, type Html } from '@plinth/core/http'
+import { icon, mark } from '../mark.ts'
 import { style } from './style.ts'
 
 const styleHash = createHash('sha256').update(style).digest('base64')
@@ -25,23 +26,17 @@ export const scriptedPageHeaders: Readonly<Record<string, string>> = Object.free
   'content-security-policy': `${pageHeaders['content-security-policy']}; script-src 'self'; connect-src 'self'`,
 })
 
-/** The Plinth logo: a column on its base. */
-export const mark = trusted(
-  '<svg viewBox="0 0 28 28" fill="currentColor" aria-hidden="true">' +
-    '<rect x="3" y="22" width="22" height="4" rx="1"/><rect x="6" y="17" width="16" height="4" rx="1"/>' +
-    '<rect x="9.5" y="6" width="2" height="10" rx="1"/><rect x="13" y="6" width="2" height="10" rx="1"/>' +
-    '<rect x="16.5" y="6" width="2" height="10" rx="1"/><rect x="7" y="2" width="14" height="3" rx="1"/></svg>',
-)
-
-const icon = `data:image/svg+xml,${encodeURIComponent(
-  mark.markup.replace('fill="currentColor" aria-hidden="true"', 'xmlns="http://www.w3.org/2000/svg" fill="#5470e8"'),
-)}`
-
 /** What all pages depend on. */
 export interface PageView {
   readonly locale: string
   /** The name of the product. Default: Plinth. */
   readonly brand?: string | undefined
+}
+
+/** What the pages of a sign-in depend on besides. */
+export interface SignInView extends PageView {
+  /** Where people go once they are signed in, unless they wanted another page. */
+  readonly homePath: string
   /** Whether the browser came with an identity that is linked once it is signed in. */
   readonly links?: boolean
 }

@@ -1,6 +1,7 @@
-import type { Platform } from '@plinth/core'
 import type { H3Event } from 'h3'
-import { requestIdOf } from '../observe/watch-requests.ts'
+import { randomUUID } from 'node:crypto'
+import type { ConsolePlatform } from '../console-handler.ts'
+import { localeOf as localeOfHeaders } from '../locale.ts'
 import { pageHeaders, scriptedPageHeaders } from './layout.ts'
 
 /** An API request made for a page. */
@@ -18,7 +19,7 @@ const PASSED = ['cookie', 'accept-language', 'x-forwarded-for', 'user-agent', 's
 
 /** Calls the API on behalf of the browser, with its cookies and IP address. */
 export async function call(
-  platform: Platform,
+  platform: ConsolePlatform,
   event: H3Event,
   { path, method = 'POST', form, json, cookie }: Call,
 ): Promise<Response> {
@@ -47,12 +48,11 @@ export async function readForm(event: H3Event): Promise<URLSearchParams> {
   return length > MAX_FORM ? new URLSearchParams() : new URLSearchParams(await event.req.text())
 }
 
+/** The id under which a host logs the request of the page, so that those that it makes are found with it. */
+const requestIdOf = ({ context }: H3Event) => (context as { requestId?: string }).requestId ?? randomUUID()
+
 /** The language of the visitor's browser, or the one they have chosen. */
-export const localeOf = (event: H3Event) => {
-  const cookie = /(?:^|;\s*)locale=(\w+)/.exec(event.req.headers.get('cookie') ?? '')?.[1]
-  const accepted = event.req.headers.get('accept-language')?.split(/[,;-]/)[0]
-  return cookie ?? accepted ?? 'en'
-}
+export const localeOf = (event: H3Event): string => localeOfHeaders(event.req.headers)
 
 /** Responds with a page and the cookies set by the API. */
 export function html(body: string, status = 200, answer?: Response): Response {

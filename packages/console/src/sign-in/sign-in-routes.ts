@@ -1,14 +1,13 @@
-import type { Platform } from '@plinth/core'
 import type { H3Event } from 'h3'
-import type { Pages } from '../observe/watch-requests.ts'
+import type { ConsolePlatform } from '../console-handler.ts'
 import { call, html, localeOf, readForm, redirect, scriptedHtml } from './api-call.ts'
 import { ssoMessage } from './factor-page.ts'
 import { followPassword, followProvider, hasPendingLink, linkIdentity, mountFactors } from './factor-routes.ts'
-import { backendPage } from './backend-page.ts'
 import { localPath } from './local-path.ts'
 import { loginPage, type LoginPage } from './login-page.ts'
 import { passwordProblem, passwordRules } from './password-rules.ts'
 import { newPasswordPage, resetPage } from './reset-page.ts'
+import type { PageRoutes } from './page-routes.ts'
 import type { PageSettings } from './settings.ts'
 import { textsFor } from './texts.ts'
 
@@ -16,10 +15,10 @@ import { textsFor } from './texts.ts'
  * The public pages of a back office. They have no rights and no logic of their own: each form is submitted to the published API
  * like any other client would, and the response becomes a page or a redirect.
  */
-export function mountPages(web: Pages, platform: Platform, settings: PageSettings): void {
-  const { brand, signsUp, passwordPolicy } = settings
+export function mountSignIn(web: PageRoutes, platform: ConsolePlatform, settings: PageSettings): void {
+  const { brand, homePath, signsUp, passwordPolicy } = settings
   const hasSso = platform.modules.some(({ id }) => id === 'sso')
-  const viewOf = (event: H3Event) => ({ locale: localeOf(event), brand, links: hasPendingLink(event) })
+  const viewOf = (event: H3Event) => ({ locale: localeOf(event), brand, homePath, links: hasPendingLink(event) })
   const login = (page: LoginPage) => loginPage({ ...page, signsUp, takesPasskeys: true, hasSso })
   const showLogin = (page: LoginPage, status = 200, answer?: Response) => scriptedHtml(login(page), status, answer)
   mountFactors(web, platform, { viewOf, loginWith: (event, error) => showLogin({ ...viewOf(event), error }, 401) })
@@ -33,7 +32,7 @@ export function mountPages(web: Pages, platform: Platform, settings: PageSetting
     if (following) return following
     // A visitor who follows the login link of a tenant may want to use another account than the current one.
     if (!searchParams.has('tenant') && (await isSignedIn(platform, event)))
-      return redirect(localPath(searchParams.get('redirect'), '/backend'))
+      return redirect(localPath(searchParams.get('redirect'), homePath))
     const error = ssoMessage(searchParams.get('error'), localeOf(event))
     return showLogin({
       ...viewOf(event),
@@ -47,7 +46,7 @@ export function mountPages(web: Pages, platform: Platform, settings: PageSetting
     const answer = await call(platform, event, { path: '/auth/login', form })
     if (answer.status === 200) {
       await linkIdentity(platform, event, answer)
-      return redirect(localPath(form.get('redirect'), '/backend'), answer)
+      return redirect(localPath(form.get('redirect'), homePath), answer)
     }
     const target = form.get('redirect')
     const following = await followPassword(platform, event, { answer, view: viewOf(event), target })
@@ -83,16 +82,10 @@ export function mountPages(web: Pages, platform: Platform, settings: PageSetting
     const wrong = problem === undefined ? { error: await errorOf(answer, event) } : { problem }
     return html(newPasswordPage({ ...newPassword(event), ...wrong }), answer.status)
   })
-  web.get('/backend', async (event) => {
-    const answer = await call(platform, event, { path: '/auth/profile', method: 'GET' })
-    if (answer.status !== 200) return redirect(`/auth/session/refresh?redirect=${encodeURIComponent('/backend')}`)
-    const profile = (await answer.json()) as { email: string; roles: string[] }
-    return html(backendPage({ ...viewOf(event), ...profile }))
-  })
 }
 
 /** Whether the browser has a valid login. */
-async function isSignedIn(platform: Platform, event: H3Event): Promise<boolean> {
+async function isSignedIn(platform: ConsolePlatform, event: H3Event): Promise<boolean> {
   if (!event.req.headers.has('cookie')) return false
   const answer = await call(platform, event, { path: '/auth/profile', method: 'GET' })
   return answer.status === 200

@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html } from '@plinth/core/http'
 import { errorMessage, goodMessage, page, type PageView } from './layout.ts'
 import { passwordForm } from './reset-page.ts'
 import { signUpTextsFor } from './sign-up-texts.ts'

@@ -1,7 +1,7 @@
-import type { Platform } from '@plinth/core'
 import type { H3Event } from 'h3'
-import type { Pages } from '../observe/watch-requests.ts'
+import type { ConsolePlatform } from '../console-handler.ts'
 import { call, html, localeOf, readForm, redirect } from './api-call.ts'
+import type { PageRoutes } from './page-routes.ts'
 import { passwordProblem, passwordRules } from './password-rules.ts'
 import type { PageSettings } from './settings.ts'
 import { confirmPage, signedUpPage, signUpPage } from './sign-up-page.ts'
@@ -11,7 +11,7 @@ const PATH = '/onboarding/onboarding'
 const tokenOf = (event: H3Event) => event.context.params?.['token'] ?? ''
 
 /** The sign-up page, which also works without JavaScript: the form is converted to the published request. */
-export function mountSignUp(web: Pages, platform: Platform, settings: PageSettings): void {
+export function mountSignUp(web: PageRoutes, platform: ConsolePlatform, settings: PageSettings): void {
   const { brand, passwordPolicy, termsUrl } = settings
   const shown = (event: H3Event) => {
     const locale = localeOf(event)

@@ -31,7 +31,7 @@ async function signIn() {
     : await json('/api/auth/login/passkey', { credential, remember })
   if (ok) {
     if (button.dataset.passkey === 'links') await json('/api/sso/link', {})
-    location.assign(valueOf('redirect') ?? '/backend')
+    location.assign(valueOf('redirect') ?? button.dataset.home)
   }
   else if (body.redirect) location.assign(body.redirect)
   else fail(body.error)

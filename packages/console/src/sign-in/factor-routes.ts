@@ -1,11 +1,11 @@
-import type { Platform } from '@plinth/core'
 import type { H3Event } from 'h3'
-import type { Pages } from '../observe/watch-requests.ts'
+import type { ConsolePlatform } from '../console-handler.ts'
 import { call, html, readForm, redirect, scriptedHtml } from './api-call.ts'
 import { factorPage, factorSetupPage, recoveryCodesPage, ssoPage } from './factor-page.ts'
 import { factorTextsFor } from './factor-texts.ts'
-import { pageHeaders, type PageView } from './layout.ts'
+import { pageHeaders, type SignInView } from './layout.ts'
 import { localPath } from './local-path.ts'
+import type { PageRoutes } from './page-routes.ts'
 import { passkeyScript } from './passkey-script.ts'
 
 /** What the API answers to a password that is right but not enough. */
@@ -18,13 +18,13 @@ interface FactorAnswer {
 }
 
 interface FactorSettings {
-  readonly viewOf: (event: H3Event) => PageView
+  readonly viewOf: (event: H3Event) => SignInView
   /** The sign-in form, with the message of a sign-in that has expired. */
   readonly loginWith: (event: H3Event, error: string) => Response
 }
 
 /** Mounts the pages of second factors. Like the others, they submit what people enter to the published API. */
-export function mountFactors(web: Pages, platform: Platform, { viewOf, loginWith }: FactorSettings): void {
+export function mountFactors(web: PageRoutes, platform: ConsolePlatform, { viewOf, loginWith }: FactorSettings): void {
   web.get('/login/passkey.js', () => {
     const headers = { ...pageHeaders, 'content-type': 'text/javascript; charset=utf-8' }
     return new Response(passkeyScript, { headers })
@@ -47,7 +47,7 @@ export function mountFactors(web: Pages, platform: Platform, { viewOf, loginWith
     const answer = await call(platform, event, { path: '/auth/login/verify', json: { challenge, code } })
     if (answer.status === 200) {
       await linkIdentity(platform, event, answer)
-      return redirect(localPath(form.get('redirect'), '/backend'), answer)
+      return redirect(localPath(form.get('redirect'), viewOf(event).homePath), answer)
     }
     const { error = '', code: reason, redirect: elsewhere } = (await answer.clone().json()) as FactorAnswer
     if (elsewhere) return html(ssoPage({ ...viewOf(event), url: localPath(elsewhere, '/login') }), 200, answer)
@@ -65,7 +65,7 @@ export function mountFactors(web: Pages, platform: Platform, { viewOf, loginWith
     const body = (await answer.clone().json()) as FactorAnswer & { readonly recoveryCodes?: readonly string[] }
     if (answer.status === 200) {
       await linkIdentity(platform, event, answer)
-      const target = localPath(form.get('redirect'), '/backend')
+      const target = localPath(form.get('redirect'), viewOf(event).homePath)
       const { recoveryCodes: codes } = body
       return codes
         ? html(recoveryCodesPage({ ...viewOf(event), codes, redirect: target }), 200, answer)
@@ -83,9 +83,9 @@ export function mountFactors(web: Pages, platform: Platform, { viewOf, loginWith
  * challenge is set by the same response.
  */
 export async function followPassword(
-  platform: Platform,
+  platform: ConsolePlatform,
   event: H3Event,
-  { answer, view, target }: { readonly answer: Response; readonly view: PageView; readonly target: string | null },
+  { answer, view, target }: { readonly answer: Response; readonly view: SignInView; readonly target: string | null },
 ): Promise<Response | undefined> {
   const required = (await answer.clone().json()) as FactorAnswer
   const { code, redirect: elsewhere } = required
@@ -99,9 +99,9 @@ export async function followPassword(
  * The browser has the cookie of the challenge already.
  */
 export async function followProvider(
-  platform: Platform,
+  platform: ConsolePlatform,
   event: H3Event,
-  view: PageView,
+  view: SignInView,
 ): Promise<Response | undefined> {
   const { searchParams: query } = event.url
   const challenge = query.get('challenge')
@@ -112,19 +112,19 @@ export async function followProvider(
 
 interface RequiredFactor {
   readonly required: FactorAnswer
-  readonly view: PageView
+  readonly view: SignInView
   readonly target: string | null
   /** The answer that sets the cookie of the challenge, if the browser does not have it yet. */
   readonly answer?: Response
 }
 
 async function askForFactor(
-  platform: Platform,
+  platform: ConsolePlatform,
   event: H3Event,
   { required, view, target, answer }: RequiredFactor,
 ): Promise<Response | undefined> {
   const { code, challenge = '', factors = [] } = required
-  const to = target === null ? {} : { redirect: localPath(target, '/backend') }
+  const to = target === null ? {} : { redirect: localPath(target, view.homePath) }
   if (code === 'second_factor_required')
     return scriptedHtml(factorPage({ ...view, challenge, factors, ...to }), 200, answer)
   if (code !== 'second_factor_setup_required') return undefined
@@ -152,7 +152,7 @@ export const hasPendingLink = (event: H3Event): boolean =>
  * Links the identity that the browser came with from a provider, if it did, to the account that has just signed in. If that is
  * another account, the two stay apart.
  */
-export async function linkIdentity(platform: Platform, event: H3Event, answer: Response): Promise<void> {
+export async function linkIdentity(platform: ConsolePlatform, event: H3Event, answer: Response): Promise<void> {
   if (!hasPendingLink(event)) return
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
   await call(platform, event, { path: '/sso/link', json: {}, cookie: cookies.join('; ') })

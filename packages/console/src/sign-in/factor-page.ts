@@ -1,9 +1,9 @@
 import { factorTextsFor } from './factor-texts.ts'
-import { html, type Html } from './html.ts'
-import { errorMessage, page, type PageView } from './layout.ts'
+import { html, type Html } from '@plinth/core/http'
+import { errorMessage, page, type PageView, type SignInView } from './layout.ts'
 
 /** A sign-in that waits for its second factor. */
-export interface FactorPage extends PageView {
+export interface FactorPage extends SignInView {
   readonly challenge: string
   /** The kinds of factors that the account has. */
   readonly factors: readonly string[]
@@ -12,7 +12,8 @@ export interface FactorPage extends PageView {
 }
 
 /** Asks for a second factor. It posts `challenge`, `code`, `factors` and `redirect` to `/login/factor`. */
-export function factorPage({ locale, brand, links, challenge, factors, error, redirect }: FactorPage): string {
+export function factorPage(options: FactorPage): string {
+  const { locale, brand, challenge, factors, error, redirect } = options
   const texts = factorTextsFor(locale)
   const hasPasskey = factors.includes('passkey')
   const invalid = error ? html` aria-invalid="true" aria-describedby="error"` : undefined
@@ -37,19 +38,20 @@ export function factorPage({ locale, brand, links, challenge, factors, error, re
         />
       </div>
       <button type="submit">${texts.confirm}</button>
-      ${hasPasskey && passkeyButton(locale, links)}
+      ${hasPasskey && passkeyButton(options)}
     </form>
     <p class="below"><a href="/login">${texts.again}</a></p>`
   return page({ title: texts.title, locale, brand, body })
 }
 
 /** The button that a script shows where passkeys work, and the message that it fills. */
-export function passkeyButton(locale: string, links = false): Html {
+export function passkeyButton({ locale, homePath, links = false }: SignInView): Html {
   const texts = factorTextsFor(locale)
   return html`<button
       class="quiet"
       type="button"
       data-passkey="${links ? 'links' : ''}"
+      data-home="${homePath}"
       data-cancelled="${texts.cancelled}"
       hidden
     >

@@ -1,6 +1,5 @@
 const en = {
   signIn: 'Sign in',
-  signInTo: 'Sign in to {name}',
   welcome: 'Welcome back. Enter your details to continue.',
   email: 'E-mail address',
   password: 'Password',
@@ -30,13 +29,6 @@ const en = {
   wentWrong: 'Something went wrong on our side. Please try again in a moment.',
   savePassword: 'Save the password',
   newLink: 'Ask for a new link',
-  signedInAs: 'You are signed in',
-  account: 'Account',
-  tenant: 'Tenant',
-  organization: 'Organization',
-  roles: 'Roles',
-  apiReference: 'API reference',
-  signOut: 'Sign out',
 }
 
 /** All texts of the pages in one language. */
@@ -44,7 +36,6 @@ export type Texts = typeof en
 
 const de: Texts = {
   signIn: 'Anmelden',
-  signInTo: 'Bei {name} anmelden',
   welcome: 'Willkommen zurück. Melden Sie sich an, um fortzufahren.',
   email: 'E-Mail-Adresse',
   password: 'Passwort',
@@ -74,18 +65,10 @@ const de: Texts = {
   wentWrong: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.',
   savePassword: 'Passwort speichern',
   newLink: 'Neuen Link anfordern',
-  signedInAs: 'Sie sind angemeldet',
-  account: 'Konto',
-  tenant: 'Mandant',
-  organization: 'Organisation',
-  roles: 'Rollen',
-  apiReference: 'API-Referenz',
-  signOut: 'Abmelden',
 }
 
 const es: Texts = {
   signIn: 'Iniciar sesión',
-  signInTo: 'Iniciar sesión en {name}',
   welcome: 'Le damos la bienvenida. Introduzca sus datos para continuar.',
   email: 'Correo electrónico',
   password: 'Contraseña',
@@ -116,18 +99,10 @@ const es: Texts = {
   wentWrong: 'Algo ha fallado por nuestra parte. Inténtelo de nuevo dentro de un momento.',
   savePassword: 'Guardar la contraseña',
   newLink: 'Solicitar otro enlace',
-  signedInAs: 'Ha iniciado sesión',
-  account: 'Cuenta',
-  tenant: 'Inquilino',
-  organization: 'Organización',
-  roles: 'Roles',
-  apiReference: 'Referencia de la API',
-  signOut: 'Cerrar sesión',
 }
 
 const pl: Texts = {
   signIn: 'Zaloguj się',
-  signInTo: 'Zaloguj się do {name}',
   welcome: 'Witaj ponownie. Podaj swoje dane, aby kontynuować.',
   email: 'Adres e-mail',
   password: 'Hasło',
@@ -157,13 +132,6 @@ const pl: Texts = {
   wentWrong: 'Coś poszło nie tak po naszej stronie. Spróbuj ponownie za chwilę.',
   savePassword: 'Zapisz hasło',
   newLink: 'Poproś o nowy link',
-  signedInAs: 'Jesteś zalogowany(-a)',
-  account: 'Konto',
-  tenant: 'Najemca',
-  organization: 'Organizacja',
-  roles: 'Role',
-  apiReference: 'Dokumentacja API',
-  signOut: 'Wyloguj się',
 }
 
 const languages: Readonly<Record<string, Texts>> = { en, de, es, pl }

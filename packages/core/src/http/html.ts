@@ -1,11 +1,16 @@
-/** Markup that is safe to send. */
+/** Markup that is safe to send. Created by `html` and `trusted`. */
 export interface Html {
   readonly markup: string
 }
 
 type Part = Html | string | number | false | null | undefined | readonly Part[]
 
-/** Builds markup. Values that are not markup are escaped; absent ones are left out. */
+/**
+ * Builds markup for pages and mails. Values that are not markup are escaped; absent ones are left out.
+ *
+ * @example
+ * html`<p>${name}</p>`.markup
+ */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
   return { markup: strings.reduce((before, text, index) => before + render(values[index - 1]) + text) }
 }
