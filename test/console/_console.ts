@@ -1,3 +1,4 @@
+import { aiAssistant } from '@plinth/ai-assistant'
 import { localStorage, storage } from '@plinth/attachments'
 import { authFixtures, PASSWORD } from '@plinth/auth/testing'
 import { consoleHandler } from '@plinth/console'
@@ -13,6 +14,7 @@ import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
 import { z } from 'zod'
 import { testApp } from '../_setup/app.ts'
+import { modelServer } from '../modules/ai-assistant/_providers/model-server.ts'
 import { modules } from '../modules/together/_platform.ts'
 
 export { PASSWORD }
@@ -46,14 +48,21 @@ const board = defineModule({
   ],
 })
 
+/** What the model of the assistant says. */
+const CODE = `async () => api.request({ method: 'POST', path: '/auth/roles', body: { name: 'Packers' } })`
+const SCRIPT = [{ calls: [{ name: 'execute', args: { code: CODE } }] }, { text: 'Done as you said.' }]
+
 /** All modules and the console on a port of this machine. */
 export async function openConsole() {
   const root = await mkdtemp(join(tmpdir(), 'plinth-console-'))
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  const model = await modelServer('openai', SCRIPT)
+  const providers = { openai: { apiKey: 'sk-console', baseUrl: model.url } }
+  const assistant = aiAssistant({ provider: 'openai', model: 'scripted', providers })
   const app = await testApp({
-    modules: [...modules, board],
+    modules: [...modules.filter(({ id }) => id !== assistant.id), board, assistant],
     prepare: joinFixtures(directoryFixtures, authFixtures).prepare,
     services: [provide(storage, () => localStorage({ root }))],
     origin: url,
@@ -79,6 +88,7 @@ export async function openConsole() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await app[Symbol.asyncDispose]()
+      await model[Symbol.asyncDispose]()
       await rm(root, { recursive: true, force: true })
     },
   }

@@ -622,6 +622,92 @@ test('connect a provider by SAML with what its metadata says', { timeout: 60_000
   await page.getByText('https://idp.corp.example/sso', { exact: true }).waitFor()
 })
 
+test(
+  'the assistant asks before a write, shows what it would change, and takes it back',
+  { timeout: 60_000 },
+  async () => {
+    await using visited = await visit('/assistant')
+    const { page, ask } = visited
+    const rolesOf = async () => (await ask('GET', '/auth/roles?search=Packers')).items.length
+    await page.getByRole('textbox', { name: 'Message' }).fill('Make a role for packers')
+    await page.keyboard.press('Enter')
+    const approval = page.getByRole('group', { name: 'The assistant asks for your approval' })
+    await approval.getByText('Packers', { exact: true }).waitFor()
+    expect(await rolesOf()).toBe(0)
+    await approval.getByRole('button', { name: 'Allow' }).click()
+    await page.getByText('Done as you said.').waitFor()
+    await page.getByText('Changes made: 1').waitFor()
+    expect(await rolesOf()).toBe(1)
+    // A reload and a link lead to the same conversation.
+    await page.reload()
+    await page.getByText('Done as you said.').waitFor()
+    await page.getByRole('button', { name: 'Undo the conversation' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo the conversation' }).click()
+    await toast(page).getByText('The conversation has been undone').waitFor()
+    expect(await rolesOf()).toBe(0)
+  },
+)
+
+test('long work is followed as it happens, and cancelled', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/progress')
+  const { page, ask } = visited
+  await page.getByText('No jobs').waitFor()
+  const job = { jobType: 'import', name: 'Import of prices', totalCount: 200, cancellable: true }
+  const { id } = await ask('POST', '/progress/jobs', job)
+  const row = page.getByRole('row', { name: /Import of prices/ })
+  await row.getByText('0 / 200').waitFor()
+  await ask('PUT', `/progress/jobs/${id}`, { processedCount: 150 })
+  await row.getByText('150 / 200').waitFor()
+  await row.getByRole('button', { name: 'Cancel job: Import of prices' }).click()
+  await row.getByText('Cancelled').waitFor()
+})
+
+test('the navigation is renamed and shortened, for oneself and for a role', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/navigation')
+  const { page } = visited
+  const menu = page.getByRole('navigation', { name: 'Main navigation' })
+  await page.getByRole('textbox', { name: 'Name of Rules' }).fill('House rules')
+  await page.getByRole('checkbox', { name: 'Shown Rule sets' }).uncheck()
+  await page.getByRole('checkbox', { name: /^employee/ }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await menu.getByRole('link', { name: 'House rules' }).waitFor()
+  await expect.poll(() => menu.getByRole('link', { name: 'Rule sets' }).count()).toBe(0)
+  await page.getByText('has its own').waitFor()
+  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  await menu.getByRole('link', { name: 'Rules', exact: true }).waitFor()
+  await menu.getByRole('link', { name: 'Rule sets' }).waitFor()
+  expect(await page.getByText('has its own').count()).toBe(0)
+})
+
+test('a file is moved to another record, and back', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/')
+  const { page, context, ask } = visited
+  const [one, two] = [
+    await ask('POST', '/catalog/products', { title: 'Red chair' }),
+    await ask('POST', '/catalog/products', { title: 'Blue chair' }),
+  ]
+  const multipart = {
+    entityId: 'catalog:product',
+    recordId: one.id,
+    file: { name: 'chair.txt', mimeType: 'text/plain', buffer: Buffer.from('A chair.') },
+  }
+  const sent = await context.request.post(`${host.url}/api/attachments`, { multipart })
+  expect(sent.status()).toBe(200)
+  const filesOf = async (recordId: string) =>
+    (await ask('GET', `/attachments?entityId=catalog:product&recordId=${recordId}`)).items.length
+  await page.goto(`${host.url}/backend/attachments`)
+  await page.getByRole('button', { name: /^chair\.txt/ }).click()
+  const dialog = page.getByRole('dialog').first()
+  await dialog.getByRole('link', { name: 'Red chair' }).waitFor()
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Blue chair' }).click()
+  await dialog.getByRole('link', { name: 'Blue chair' }).waitFor()
+  expect([await filesOf(one.id), await filesOf(two.id)]).toEqual([0, 1])
+  await page.keyboard.press('Escape')
+  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => filesOf(one.id)).toBe(1)
+})
+
 test('who may little sees little, and is told so', { timeout: 60_000 }, async () => {
   await using visited = await visit('/users', { email: 'employee@acme.com' })
   const { page } = visited
