@@ -178,3 +178,15 @@ test('all languages are complete, with the same placeholders', () => {
     }
   }
 })
+
+test('files are sent as they are to servers that compress by themselves', async () => {
+  const encodingOf = async (handler: ReturnType<typeof consoleHandler>, facts = {}) => {
+    const [file = ''] = filesIn(await (await visit(handler, '/backend')).text())
+    const request = new Request(`https://product.example${file}`, { headers: { 'accept-encoding': 'br, gzip' } })
+    return (await handler(Object.assign(request, facts))).headers.get('content-encoding')
+  }
+  expect(await encodingOf(consoleHandler(platform))).toBe('br')
+  expect(await encodingOf(consoleHandler(platform, { compress: false }))).toBeNull()
+  // As a route handler of Next.js gets it.
+  expect(await encodingOf(consoleHandler(platform), { nextUrl: {} })).toBeNull()
+})

@@ -7,7 +7,7 @@ export interface Assets {
   /** The names of the files that a page begins with. */
   readonly entry: { readonly scripts: readonly string[]; readonly styles: readonly string[] }
   /** Undefined if there is no such file. */
-  serve(request: Request, name: string): Response | undefined
+  serve(request: Request, name: string, compress: boolean): Response | undefined
 }
 
 /** A file with its compressed forms. */
@@ -39,7 +39,7 @@ export async function loadAssets(extra: Readonly<Record<string, { readonly text:
     assets.set(name, await compressed(name, Buffer.from(text), FAST))
   return {
     entry: { scripts: client.scripts, styles: client.styles },
-    serve: (request, name) => serve(assets.get(name), request),
+    serve: (request, name, compress) => serve(assets.get(name), request, compress),
   }
 }
 
@@ -85,7 +85,7 @@ export async function compressed(name: string, bytes: Uint8Array, quality: numbe
 
 const typeOf = (name: string) => TYPES[name.split('.').at(-1)!] ?? 'application/octet-stream'
 
-function serve(asset: Asset | undefined, request: Request): Response | undefined {
+function serve(asset: Asset | undefined, request: Request, compress: boolean): Response | undefined {
   if (!asset) return undefined
   const accepted = new Set(
     (request.headers.get('accept-encoding') ?? '')
@@ -93,7 +93,7 @@ function serve(asset: Asset | undefined, request: Request): Response | undefined
       .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
       .map((one) => one.split(';')[0]!.trim().toLowerCase()),
   )
-  const encoding = accepted.has('br') && asset.br ? 'br' : accepted.has('gzip') && asset.gzip ? 'gzip' : undefined
+  const encoding = (['br', 'gzip'] as const).find((one) => compress && accepted.has(one) && asset[one])
   const body = encoding ? asset[encoding]! : asset.plain
   return new Response(request.method === 'HEAD' ? null : body, {
     headers: {

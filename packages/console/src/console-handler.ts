@@ -16,6 +16,11 @@ export interface ConsoleOptions extends Brand {
   readonly basePath?: string
   /** The path of the API as browsers see it. Default: `/api`. */
   readonly apiPath?: string
+  /**
+   * Whether files are sent compressed. Default: true, but not in Next.js, which compresses by itself and removes the header that
+   * says so from what a route handler returns.
+   */
+  readonly compress?: boolean
 }
 
 /**
@@ -43,7 +48,10 @@ export function consoleHandler(
     const path = pathBelow(url.pathname, basePath)
     const files = await assets
     if (path.startsWith('/assets/'))
-      return files.serve(request, path.slice('/assets/'.length)) ?? plain(404, 'Not Found')
+      return (
+        files.serve(request, path.slice('/assets/'.length), options.compress ?? !isOfNext(request)) ??
+        plain(404, 'Not Found')
+      )
     const [navigation, profile] = await Promise.all([ask('/auth/admin/nav', request), ask('/auth/profile', request)])
     if (navigation.status === 401) {
       const back = `${basePath}${path === '/' ? '' : path}${url.search}`
@@ -73,6 +81,9 @@ export function consoleHandler(
     return platform.fetch(new Request(new URL(`/api${path}`, request.url), { headers }))
   }
 }
+
+/** Requests that Next.js gives to route handlers have a member that others have not. */
+const isOfNext = (request: Request) => 'nextUrl' in request
 
 const PASSED = ['cookie', 'accept-language', 'user-agent', 'x-forwarded-for']
 
