@@ -6,6 +6,7 @@ import { bulkDelete } from './cases/bulk-delete.ts'
 import { chats } from './cases/chats.ts'
 import { commands } from './cases/commands.ts'
 import { concurrency } from './cases/concurrency.ts'
+import { webConsole } from './cases/console.ts'
 import { customFields } from './cases/custom-fields.ts'
 import { customFieldFilters } from './cases/custom-filters.ts'
 import { dashboards } from './cases/dashboards.ts'
@@ -59,6 +60,7 @@ const cases = {
   tools,
   chats,
   host: shippedHost,
+  console: webConsole,
 }
 
 async function measureLetters(): Promise<Result[]> {

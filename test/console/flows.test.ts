@@ -708,6 +708,21 @@ test('a file is moved to another record, and back', { timeout: 60_000 }, async (
   await expect.poll(() => filesOf(one.id)).toBe(1)
 })
 
+test('what is typed into a search stays on its page', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/users')
+  const { page } = visited
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody')
+  await page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'Roles', exact: true })
+    .click()
+  await page.getByRole('button', { name: 'employee' }).waitFor()
+  // Longer than the pause after which a search is sent.
+  await page.waitForTimeout(400)
+  expect(new URL(page.url()).search).toBe('')
+  expect(await page.getByRole('button', { name: 'employee' }).count()).toBe(1)
+})
+
 test('who may little sees little, and is told so', { timeout: 60_000 }, async () => {
   await using visited = await visit('/users', { email: 'employee@acme.com' })
   const { page } = visited

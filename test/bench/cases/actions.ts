@@ -20,7 +20,7 @@ export async function actions(database: BenchDatabase): Promise<Result[]> {
   const few: Record<string, number> = {}
   await migrate(database)
   for (const count of [10_000, 1_000_000]) {
-    await fill(database, count)
+    await fillActions(database, { tenantId, organizationId, count })
     await using platform = await startChild('audited', { DATABASE_URL: database.url })
     const headers = { authorization: `Bearer ${await logIn(platform.url)}` }
     for (const [name, query] of Object.entries(questions)) {
@@ -59,7 +59,10 @@ async function migrate({ url, query }: BenchDatabase): Promise<void> {
  * Entries a second apart, each with a recorded row; one in five cannot be undone. What is asked for by kind or record
  * is among the first 10,000, so that every question has one answer, however long the log has grown since.
  */
-async function fill({ query }: BenchDatabase, count: number): Promise<void> {
+export async function fillActions(
+  { query }: Pick<BenchDatabase, 'query'>,
+  { tenantId, organizationId, count }: { tenantId: string; organizationId: string; count: number },
+): Promise<void> {
   const { rows } = await query('select count(*)::int as n from plinth.action_log')
   await query(
     `with made as (

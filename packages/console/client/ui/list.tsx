@@ -221,6 +221,8 @@ export function Search({
 }): JSX.Element {
   const [text, setText] = useState(query.value[name] ?? '')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Whoever has gone on does not search the next page.
+  useEffect(() => () => clearTimeout(timer.current), [])
   const ask = (value: string) => setQuery({ [name]: value.trim() || null, page: null }, { replace: true })
   return (
     <label class="search">
