@@ -349,6 +349,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION plinth.found_custom(of_entity text, keys text[], search text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 50000
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  with words as materialized (select distinct w from unnest(plinth.search_words(search)) w)
+  select v.id from words join plinth.custom_values v on v.tenant_id = plinth.tenant() and v.entity = of_entity and v.is_searched
+    and v.key = any (keys) and plinth.search_vector(v.word) @@ plinth.search_query(array[words.w])
+  group by v.id having (select count(*) from words) = 1 or count(distinct words.w) = (select count(*) from words)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION plinth.full_text(target regclass, columns text[], languages text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -943,19 +956,33 @@ CREATE OR REPLACE FUNCTION plinth.search_custom(of_entity text, keys text[], sea
  SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 declare
+  words text[] := array(select w from unnest(plinth.search_words(search)) w order by char_length(w) desc, w);
+  common text[] := '{}';
   found uuid[];
+  matching uuid[];
   next_word text;
 begin
-  for next_word in select w from unnest(plinth.search_words(search)) w order by char_length(w) desc, w loop
-    found := array(
-      select distinct v.id from plinth.custom_values v
+  foreach next_word in array words loop
+    matching := array(
+      select v.id from plinth.custom_values v
       where v.tenant_id = plinth.tenant() and v.entity = of_entity and v.is_searched and v.key = any (keys)
         and plinth.search_vector(v.word) @@ plinth.search_query(array[next_word]) and (found is null or v.id = any (found))
       limit most + 1);
-    if cardinality(found) > most then return null; end if;
+    if found is null and cardinality(matching) > most then
+      common := common || next_word;
+    else
+      found := array(select distinct id from unnest(matching) id);
+    end if;
     exit when found = '{}';
   end loop;
-  return coalesce(found, '{}');
+  if found is null then return case when words = '{}' then '{}'::uuid[] end; end if;
+  foreach next_word in array common loop
+    found := array(
+      select distinct v.id from plinth.custom_values v
+      where v.tenant_id = plinth.tenant() and v.entity = of_entity and v.is_searched and v.key = any (keys) and v.id = any (found)
+        and plinth.search_vector(v.word) @@ plinth.search_query(array[next_word]));
+  end loop;
+  return found;
 end $function$
 ;
 

@@ -1,4 +1,4 @@
-import type { Module } from '@plinth/core'
+import type { Module, Route } from '@plinth/core'
 import { testPlatform } from '@plinth/testing'
 import { expect, inject, test } from 'vitest'
 import { makeFolder } from './_folder.ts'
@@ -28,4 +28,22 @@ test('the module of the page refuses, expands, filters and deletes as it says', 
   ])
   expect((await app.as('employee').get(`/orders?customer_not=${customer}`)).body.total).toBe(0)
   expect((await admin.del(`/customers?id=${customer}`)).status).toBe(400)
+})
+
+test('a computed member counts the children of each row', async () => {
+  await using folder = await makeFolder()
+  const write = async (name: string) => {
+    const { prelude, text } = readBlock('docs/relations.md', name)
+    return import(await folder.write(name, `${prelude}\n${text}`))
+  }
+  const { shop } = (await write('orders.ts')) as { shop: Module }
+  const { busyCustomers } = (await write('busy-customers.ts')) as { busyCustomers: Route }
+  const modules = [{ ...shop, routes: [...shop.routes!, busyCustomers] }]
+  await using app = await testPlatform({ modules, postgresUrl: inject('postgresUrl') })
+  const admin = app.as('admin')
+  const customer = (await admin.post('/customers', { name: 'Ada' })).body.id as string
+  await admin.post('/customers', { name: 'Grace' })
+  for (const title of ['Paper', 'Ink']) await admin.post('/orders', { title, customer })
+  const { items } = (await admin.get('/customers/busy')).body as { items: { name: string; orders: number }[] }
+  expect(Object.fromEntries(items.map(({ name, orders }) => [name, orders]))).toEqual({ Ada: 2, Grace: 0 })
 })

@@ -17,7 +17,7 @@ import type { From } from '../data/query/from.ts'
 import type { Sql } from '../data/query/sql.ts'
 import { isUuid } from '../data/query/uuid.ts'
 import type { Context, SystemContext } from '../define/context.ts'
-import { type CustomFields, customValues } from '../define/custom-values.ts'
+import { type CustomFields, customValues, type SearchConditions } from '../define/custom-values.ts'
 import { badInput } from '../errors.ts'
 import { type AskedPage, KNOWN_TOTAL, limits, type PageQuery } from '../http/paging.ts'
 import { customConditions, namesCustomField } from './custom-parameters.ts'
@@ -219,12 +219,6 @@ interface SearchedList {
   readonly fields: CustomFields | undefined
 }
 
-/** A search condition for the query of the page, and one for that of the total, which has to visit all matches. */
-interface SearchConditions {
-  readonly shown: Expression<SqlBool>
-  readonly counted: Expression<SqlBool>
-}
-
 /** The rows that contain every word in their own properties, or in the values of searchable custom fields. */
 async function searchConditions(
   db: Sql,
@@ -234,8 +228,9 @@ async function searchConditions(
   const custom = await fields?.isFoundBy(text, 'row')
   if (!custom) return own
   const eb = asked.eb as unknown as ListExpressionBuilder
-  const shown = eb.or([own.shown, custom])
-  return { shown, counted: own.counted === own.shown ? shown : eb.or([own.counted, custom]) }
+  const shown = eb.or([own.shown, custom.shown])
+  const isSame = own.counted === own.shown && custom.counted === custom.shown
+  return { shown, counted: isSame ? shown : eb.or([own.counted, custom.counted]) }
 }
 
 async function ownConditions(

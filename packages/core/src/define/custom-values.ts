@@ -81,7 +81,13 @@ export interface CustomFields {
    * The records whose values of searchable fields contain every word of a text, ignoring case and accents. `row` is the alias of
    * the table. Undefined if no field is searchable.
    */
-  isFoundBy(text: string, row: string): Promise<Expression<SqlBool> | undefined>
+  isFoundBy(text: string, row: string): Promise<SearchConditions | undefined>
+}
+
+/** A search condition for the query of a page, and one for that of its total, which has to visit all matches. */
+export interface SearchConditions {
+  readonly shown: Expression<SqlBool>
+  readonly counted: Expression<SqlBool>
 }
 
 /** What customers have defined. */

@@ -54,6 +54,7 @@ export {
   type DescribedField,
   findExtensions,
   type UploadLimits,
+  type SearchConditions,
 } from '../define/custom-values.ts'
 export type { Input } from '../declare/input.ts'
 export type { ListRequest, ListSpec } from '../declare/list-spec.ts'

@@ -76,8 +76,9 @@ export async function toLibraryParts(
     .split(',')
     .map((tag) => tag.trim())
     .filter(Boolean)
+  const searched = await searchConditions(db, { search, fields })
   const conditions = [
-    ...(await searchConditions(db, { search, fields })),
+    ...(searched ? [searched.shown] : []),
     ...(await customFilters({ inject }, Attachment, { query, row: 'a' })),
     ...(partition === '' ? [] : [sql`a.partition_code = ${partition}`]),
     ...(hidden.length === 0 ? [] : [sql`not a.entity_id = any (${hidden}::text[])`]),
@@ -96,6 +97,9 @@ export async function toLibraryParts(
     search === '' ? sql`` : sql`cross join lateral (select ${columns(Attachment, 'a', ['id', 'fileName'])}) n`
   const matched = text === '' ? sql`` : sql`join ${textMatches({ in: textSearch, text })} m on m.id = a.object_id`
   const found = sql`from attachments a ${nameMatch} ${matched} where ${where}`
+  const counted = conditions.map((condition) => (condition === searched?.shown ? searched!.counted : condition))
+  const all = sql`from attachments a ${nameMatch} ${matched}
+    where ${sql.join([inScope(scope, 'a'), ...counted], sql` and `)}`
   const ranked = text === '' ? sql`` : sql`, m.rank, count(*) over ()::integer as total`
   const isCounted = text === '' && conditions.length === (partition === '' ? 0 : 1)
   return {
@@ -106,7 +110,7 @@ export async function toLibraryParts(
     total: isCounted
       ? sql`(select coalesce(sum(c.files), 0)::integer from attachment_counts c
           where ${inScope(scope, 'c')} and c.kind = 'partition' and (${partition} = '' or c.name = ${partition}))`
-      : sql`(select count(*)::integer ${found})`,
+      : sql`(select count(*)::integer ${all})`,
   }
 }
 
@@ -127,11 +131,12 @@ function sliceOf(query: LibraryFilter, { isWhole }: { isWhole: boolean }): RawBu
 async function searchConditions(
   db: Context['db'],
   { search, fields }: { readonly search: string; readonly fields: CustomFields | undefined },
-): Promise<RawBuilder<unknown>[]> {
-  if (search === '') return []
+): Promise<{ readonly shown: RawBuilder<unknown>; readonly counted: RawBuilder<unknown> } | undefined> {
+  if (search === '') return undefined
   const names = sql.join(await nameConditions(db, search), sql` and `)
   const custom = await fields?.isFoundBy(search, 'a')
-  return [custom ? sql`(${names} or ${custom})` : names]
+  if (!custom) return { shown: names, counted: names }
+  return { shown: sql`(${names} or ${custom.shown})`, counted: sql`(${names} or ${custom.counted})` }
 }
 
 /** The index finds words; the full name is then compared literally. */

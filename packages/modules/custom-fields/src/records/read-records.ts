@@ -1,5 +1,13 @@
 import { badInput, type Context, notFound, sql } from '@plinth/core'
-import { anyOf, contains, type CustomFields, type Expression, readPage, type SqlBool } from '@plinth/core/data'
+import {
+  anyOf,
+  contains,
+  type CustomFields,
+  type Expression,
+  readPage,
+  type SearchConditions,
+  type SqlBool,
+} from '@plinth/core/data'
 import { isUuid } from '@plinth/core/http'
 import { z } from 'zod'
 import { FieldKey } from '../definitions/config.ts'
@@ -62,25 +70,34 @@ export async function readRecords(ctx: Context, query: RecordsQuery) {
   const own = ['createdAt', 'updatedAt'].find((name) => name === query.sortField) as 'createdAt' | undefined
   const { search } = query
   const found = search ? ((await fields?.isFoundBy(search, 'row')) ?? isCalled(search, registered)) : undefined
-  const chosen = from(EntityRecord, 'row')
+  const matching = (condition: Expression<SqlBool> | undefined) =>
+    from(EntityRecord, 'row')
+      .where('row.entityId', '=', entityId)
+      .$if(query.withDeleted !== 'true', (all) => all.where('row.deletedAt', 'is', null))
+      .where((eb) => eb.and([...toConditions(fields, query), ...(condition ? [condition] : [])]))
+  const chosen = matching(found?.shown)
     .select(['row.id', 'row.custom', 'row.organizationId', 'row.updatedAt'])
-    .where('row.entityId', '=', entityId)
-    .$if(query.withDeleted !== 'true', (all) => all.where('row.deletedAt', 'is', null))
-    .where((eb) => eb.and([...toConditions(fields, query), ...(found ? [found] : [])]))
     .$if(sorted !== undefined, (all) =>
       all.orderBy(sorted!, (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast()),
     )
     .$if(own !== undefined, (all) => all.orderBy(`row.${own!}`, dir))
     .orderBy('row.id', dir)
   const page = query.all === 'true' ? { page: 1, pageSize: ALL } : { page: query.page, pageSize: query.pageSize }
-  const [rows, total] = await readPage(chosen, page)
+  const count = async () => {
+    const counted = matching(found?.counted).select(({ fn }) => fn.countAll<number>().as('total'))
+    return (await counted.executeTakeFirstOrThrow()).total
+  }
+  const isSame = found?.shown === found?.counted
+  const [rows, total] = await readPage(chosen, page, isSame ? {} : { total: count })
   const items = await Promise.all(rows.map((row) => toItem(ctx, entityId, row)))
   return { items, total, ...page, totalPages: Math.ceil(total / page.pageSize) }
 }
 
 /** Records whose label contains a text. */
-const isCalled = (text: string, entity: Pick<RegisteredEntity, 'labelField'> | undefined) =>
-  sql<boolean>`row.custom ->> ${entity?.labelField ?? 'name'}::text ilike ${contains(text)}`
+function isCalled(text: string, entity: Pick<RegisteredEntity, 'labelField'> | undefined): SearchConditions {
+  const shown = sql<boolean>`row.custom ->> ${entity?.labelField ?? 'name'}::text ilike ${contains(text)}`
+  return { shown, counted: shown }
+}
 
 interface RecordRow {
   readonly id: string

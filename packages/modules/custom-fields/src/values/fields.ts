@@ -6,6 +6,7 @@ import {
   type CustomRecord,
   type CustomWrite,
   type RawBuilder,
+  type SearchConditions,
 } from '@plinth/core/data'
 import { isBlank } from '../definitions/rules.ts'
 import type { IndexedFields } from '../indexes/read-indexed.ts'
@@ -105,15 +106,25 @@ interface SoughtWords {
 }
 
 /** Rows whose values of these fields contain every word of a text. */
-async function hasWords({ db }: Pick<Context, 'db'>, { keys, text, row, entityId }: SoughtWords) {
-  if (entityId !== undefined) {
-    const { rows } = await sql<{ ids: readonly string[] | null }>`
-      select plinth.search_custom(${entityId}, ${keys}::text[], ${text}, ${MAX_FOUND}) as ids`.execute(db)
-    const ids = rows[0]?.ids ?? null
-    if (ids !== null) return sql<boolean>`${sql.ref(`${row}.id`)} = any (${ids}::uuid[])`
-  }
+async function hasWords(
+  { db }: Pick<Context, 'db'>,
+  { keys, text, row, entityId }: SoughtWords,
+): Promise<SearchConditions> {
+  const id = sql.ref(`${row}.id`)
   const patterns = sql`(select plinth.search_patterns(plinth.search_words(${text})))`
-  return sql<boolean>`plinth.custom_matches(${sql.ref(`${row}.custom`)}, ${keys}::text[], ${patterns})`
+  const shown = sql<boolean>`plinth.custom_matches(${sql.ref(`${row}.custom`)}, ${keys}::text[], ${patterns})`
+  if (entityId === undefined) return { shown, counted: shown }
+  const { rows } = await sql<{ ids: readonly string[] | null }>`
+    select plinth.search_custom(${entityId}, ${keys}::text[], ${text}, ${MAX_FOUND}) as ids`.execute(db)
+  const ids = rows[0]?.ids ?? null
+  // So many that a page is filled sooner by the rows in its order. `is true` keeps PostgreSQL from a join in which it looks up
+  // each of them, as it expects few.
+  if (ids === null) {
+    const found = sql`select plinth.found_custom(${entityId}, ${keys}::text[], ${text})`
+    return { shown, counted: sql<boolean>`(${id} in (${found})) is true` }
+  }
+  const isFound = sql<boolean>`${id} = any (${ids}::uuid[])`
+  return { shown: isFound, counted: isFound }
 }
 
 /** Validates values in the order of the contract: key, kind, look-ups, rules. */

@@ -134,28 +134,52 @@ begin
   return plinth.search_matches((select string_agg(e.word, ' ') from unnest(keys) k, plinth.custom_elements(custom -> k) e), patterns);
 end $$;
 
--- The records of the caller's tenant whose values of these searched fields contain every word, or null if there are more than
--- "most": then reading the rows in the order of a list fills a page sooner. Long words come first, as few values contain them.
+-- The records of the caller's tenant whose values of these searched fields contain every word, or null if more than "most" values
+-- contain each: then reading the rows in the order of a list fills a page sooner. A word that few values contain leads, whichever
+-- it is; the others are looked for among its records.
 create function plinth.search_custom(of_entity text, keys text[], search text, most integer) returns uuid[]
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
+  words text[] := array(select w from unnest(plinth.search_words(search)) w order by char_length(w) desc, w);
+  common text[] := '{}';
   found uuid[];
+  matching uuid[];
   next_word text;
 begin
-  for next_word in select w from unnest(plinth.search_words(search)) w order by char_length(w) desc, w loop
-    found := array(
-      select distinct v.id from plinth.custom_values v
+  foreach next_word in array words loop
+    matching := array(
+      select v.id from plinth.custom_values v
       where v.tenant_id = plinth.tenant() and v.entity = of_entity and v.is_searched and v.key = any (keys)
         and plinth.search_vector(v.word) @@ plinth.search_query(array[next_word]) and (found is null or v.id = any (found))
       limit most + 1);
-    if cardinality(found) > most then return null; end if;
+    if found is null and cardinality(matching) > most then
+      common := common || next_word;
+    else
+      found := array(select distinct id from unnest(matching) id);
+    end if;
     exit when found = '{}';
   end loop;
-  return coalesce(found, '{}');
+  if found is null then return case when words = '{}' then '{}'::uuid[] end; end if;
+  foreach next_word in array common loop
+    found := array(
+      select distinct v.id from plinth.custom_values v
+      where v.tenant_id = plinth.tenant() and v.entity = of_entity and v.is_searched and v.key = any (keys) and v.id = any (found)
+        and plinth.search_vector(v.word) @@ plinth.search_query(array[next_word]));
+  end loop;
+  return found;
 end $$;
 
--- The function belongs to the role that searches, which can read nothing else. Where whoever migrates may not hand it over, it
--- stays with the owner of the database, whose policy shows it the same rows.
+-- All of them, however many, for totals: they come from the index of the values instead of from the rows.
+create function plinth.found_custom(of_entity text, keys text[], search text) returns setof uuid
+  language sql stable security definer rows 50000 set search_path = pg_catalog, pg_temp as $$
+  with words as materialized (select distinct w from unnest(plinth.search_words(search)) w)
+  select v.id from words join plinth.custom_values v on v.tenant_id = plinth.tenant() and v.entity = of_entity and v.is_searched
+    and v.key = any (keys) and plinth.search_vector(v.word) @@ plinth.search_query(array[words.w])
+  group by v.id having (select count(*) from words) = 1 or count(distinct words.w) = (select count(*) from words)
+$$;
+
+-- The functions belong to the role that searches, which can read nothing else. Where whoever migrates may not hand them over, they
+-- stay with the owner of the database, whose policy shows it the same rows.
 create policy search on plinth.custom_values for select to plinth_search using (true);
 grant select (tenant_id, entity, key, id, word, is_searched) on plinth.custom_values to plinth_search;
 do $$
@@ -166,6 +190,7 @@ begin
   if is_guest then execute format('grant plinth_search to %I', session_user); end if;
   grant create on schema plinth to plinth_search;
   alter function plinth.search_custom(text, text[], text, integer) owner to plinth_search;
+  alter function plinth.found_custom(text, text[], text) owner to plinth_search;
   revoke create on schema plinth from plinth_search;
   if is_guest then execute format('revoke plinth_search from %I', session_user); end if;
 exception when insufficient_privilege then null;
