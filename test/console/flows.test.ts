@@ -662,20 +662,34 @@ test('long work is followed as it happens, and cancelled', { timeout: 60_000 }, 
   await row.getByText('Cancelled').waitFor()
 })
 
-test('the navigation is renamed and shortened, for oneself and for a role', { timeout: 60_000 }, async () => {
+test('the navigation is renamed, shortened and ordered, for oneself and for a role', { timeout: 60_000 }, async () => {
   await using visited = await visit('/navigation')
   const { page } = visited
-  const menu = page.getByRole('navigation', { name: 'Main navigation' })
+  const menuOf = (of: Page) => of.getByRole('navigation', { name: 'Main navigation' })
+  const menu = menuOf(page)
+  const groupsOf = (of: Page) => menuOf(of).getByRole('heading').allTextContents()
+  // Pages of the API, of modules and of the console itself.
   await page.getByRole('textbox', { name: 'Name of Rules' }).fill('House rules')
+  await page.getByRole('textbox', { name: 'Name of Products' }).fill('Goods')
   await page.getByRole('checkbox', { name: 'Shown Rule sets' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Shown Files' }).uncheck()
+  await page.getByRole('button', { name: 'Move forward: Catalog' }).click()
   await page.getByRole('checkbox', { name: /^employee/ }).check()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await menu.getByRole('link', { name: 'House rules' }).waitFor()
-  await expect.poll(() => menu.getByRole('link', { name: 'Rule sets' }).count()).toBe(0)
+  await menu.getByRole('link', { name: 'Goods' }).waitFor()
+  expect(await menu.getByRole('link', { name: /^(Rule sets|Files)$/ }).count()).toBe(0)
+  expect((await groupsOf(page)).slice(0, 2)).toEqual(['Catalog', 'Tools'])
   await page.getByText('has its own').waitFor()
+  {
+    await using other = await visit('/', { email: 'employee@acme.com' })
+    await menuOf(other.page).getByRole('link', { name: 'Goods' }).waitFor()
+    expect(await menuOf(other.page).getByRole('link', { name: 'Files' }).count()).toBe(0)
+  }
   await toast(page).getByRole('button', { name: 'Undo' }).click()
-  await menu.getByRole('link', { name: 'Rules', exact: true }).waitFor()
-  await menu.getByRole('link', { name: 'Rule sets' }).waitFor()
+  await menu.getByRole('link', { name: 'Files' }).waitFor()
+  await menu.getByRole('link', { name: 'Products', exact: true }).waitFor()
+  expect((await groupsOf(page))[0]).toBe('Tools')
   expect(await page.getByText('has its own').count()).toBe(0)
 })
 

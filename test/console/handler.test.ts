@@ -10,10 +10,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { actions as actionsDe } from '../../packages/console/client/texts/actions-de.ts'
+import { actions as actionsEs } from '../../packages/console/client/texts/actions-es.ts'
+import { actions as actionsPl } from '../../packages/console/client/texts/actions-pl.ts'
 import { de } from '../../packages/console/client/texts/de.ts'
 import { en } from '../../packages/console/client/texts/en.ts'
 import { es } from '../../packages/console/client/texts/es.ts'
 import { pl } from '../../packages/console/client/texts/pl.ts'
+import { modules } from '../modules/together/_platform.ts'
 import { toNode } from './_console.ts'
 
 const asked: Request[] = []
@@ -55,6 +59,7 @@ test('only the cookie and what concerns the browser are passed to the API', asyn
     ]),
   ).toEqual([
     ['https://product.example/api/auth/admin/nav', 'auth_token=valid', null, null],
+    ['https://product.example/api/auth/sidebar/applied', 'auth_token=valid', null, null],
     ['https://product.example/api/auth/profile', 'auth_token=valid', null, null],
   ])
 })
@@ -189,4 +194,14 @@ test('files are sent as they are to servers that compress by themselves', async 
   expect(await encodingOf(consoleHandler(platform, { compress: false }))).toBeNull()
   // As a route handler of Next.js gets it.
   expect(await encodingOf(consoleHandler(platform), { nextUrl: {} })).toBeNull()
+})
+
+test('what people did has a name in every language', () => {
+  const labels = new Set([
+    ...modules.flatMap(({ commands = [] }) => commands.flatMap(({ label }) => label ?? [])),
+    'Accept password',
+    'Accept identity of provider',
+  ])
+  for (const names of [actionsDe, actionsEs, actionsPl])
+    expect([...labels].toSorted()).toEqual(Object.keys(names).toSorted())
 })

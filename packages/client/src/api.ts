@@ -936,6 +936,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/auth/sidebar/applied': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The navigation settings that apply to the caller: their own on top of their roles'.
+     * @description Needs a login.
+     */
+    get: operations['authGetAppliedSidebar']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/api_keys/keys': {
     parameters: {
       query?: never
@@ -4312,6 +4332,17 @@ export interface components {
         name: string
         hasPreference: boolean
       }[]
+    }
+    AuthGetAppliedSidebarResponse: {
+      version: number
+      groupOrder: string[]
+      groupLabels: {
+        [key: string]: string
+      }
+      itemLabels: {
+        [key: string]: string
+      }
+      hiddenItems: string[]
     }
     AuthSaveSidebarBody: {
       /** @default 2 */
@@ -9888,6 +9919,28 @@ export interface operations {
       403: components['responses']['Error403']
       409: components['responses']['Error409']
       413: components['responses']['Error413']
+    }
+  }
+  authGetAppliedSidebar: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuthGetAppliedSidebarResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
     }
   }
   apiKeysListKeys: {

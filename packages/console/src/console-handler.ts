@@ -52,8 +52,10 @@ export function consoleHandler(
         files.serve(request, path.slice('/assets/'.length), options.compress ?? !isOfNext(request)) ??
         plain(404, 'Not Found')
       )
-    const [navigation, profile] = await Promise.all([ask('/auth/admin/nav', request), ask('/auth/profile', request)])
-    if (navigation.status === 401) {
+    const [navigation, sidebar, profile] = await Promise.all(
+      ['/auth/admin/nav', '/auth/sidebar/applied', '/auth/profile'].map((wanted) => ask(wanted, request)),
+    )
+    if (navigation!.status === 401) {
       const back = `${basePath}${path === '/' ? '' : path}${url.search}`
       const location = `${apiPath}/auth/session/refresh?redirect=${encodeURIComponent(back)}`
       return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
@@ -66,8 +68,9 @@ export function consoleHandler(
       files,
       theme: theme.name,
       pages,
-      navigation: await toJson(navigation),
-      profile: await toJson(profile),
+      navigation: await toJson(navigation!),
+      sidebar: await toJson(sidebar!),
+      profile: await toJson(profile!),
     })
   }
 

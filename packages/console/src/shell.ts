@@ -15,6 +15,7 @@ interface Shell {
   readonly pages: readonly PageView[]
   /** The answers of the API; null where it refused. */
   readonly navigation: unknown
+  readonly sidebar: unknown
   readonly profile: unknown
 }
 

@@ -1,4 +1,4 @@
-import type { ContributedPage, Navigation } from './types.ts'
+import type { ContributedPage, Navigation, SidebarSettings } from './types.ts'
 
 /** What the page of the console was served with. */
 export interface Config {
@@ -9,6 +9,7 @@ export interface Config {
   readonly pages: readonly ContributedPage[]
   /** Null when the API refused: the console asks again. */
   readonly navigation: Navigation | null
+  readonly sidebar: SidebarSettings | null
   readonly profile: { readonly email: string; readonly roles: readonly string[] } | null
 }
 

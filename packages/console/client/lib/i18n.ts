@@ -12,10 +12,12 @@ export type Locale = keyof typeof locales
 
 export const locale = signal<Locale>(config.locale in locales ? (config.locale as Locale) : 'en')
 let texts: Texts
+/** Names of actions; English ones are those that the API sends. */
+let actions: Readonly<Record<string, string>> = {}
 
 /** Loads the texts of one language; only that one is sent to the browser. */
 export async function loadTexts(of: Locale): Promise<void> {
-  texts = (await LOADERS[of]()) as Texts
+  ;[texts, actions] = await Promise.all([LOADERS[of](), ACTIONS[of]?.() ?? {}])
   locale.value = of
   document.documentElement.lang = of
 }
@@ -25,6 +27,25 @@ const LOADERS: Readonly<Record<Locale, () => Promise<Texts>>> = {
   de: async () => (await import('../texts/de.ts')).de,
   es: async () => (await import('../texts/es.ts')).es,
   pl: async () => (await import('../texts/pl.ts')).pl,
+}
+
+const ACTIONS: Readonly<Partial<Record<Locale, () => Promise<typeof actions>>>> = {
+  de: async () => (await import('../texts/actions-de.ts')).actions,
+  es: async () => (await import('../texts/actions-es.ts')).actions,
+  pl: async () => (await import('../texts/actions-pl.ts')).actions,
+}
+
+/** What somebody did, in the visitor's language; as the API says it for commands of other modules. */
+export const actionName = ({ actionLabel, commandId }: NamedAction): string =>
+  actionLabel === null
+    ? (commandId ?? t('undo.change'))
+    : Object.hasOwn(actions, actionLabel)
+      ? actions[actionLabel]!
+      : actionLabel
+
+interface NamedAction {
+  readonly actionLabel: string | null
+  readonly commandId?: string
 }
 
 /** A text in the visitor's language; `{name}` is replaced. */

@@ -2,7 +2,7 @@ import { computed } from '@preact/signals'
 import { config } from './config.ts'
 import { t, type TextKey, textIn } from './i18n.ts'
 import { pageOf } from './location.ts'
-import { may, navigation } from './session.ts'
+import { may, navigation, sidebar } from './session.ts'
 import type { ContributedPage, NavigationItem } from './types.ts'
 
 export interface MenuItem {
@@ -63,13 +63,13 @@ const allowed = (pages: typeof TOOLS): readonly MenuItem[] =>
     .map(({ page, title, icon }) => ({ page, title: t(title), icon, isChild: false }))
 
 /** The pages of the console itself that the visitor may open. */
-export const tools = computed<MenuGroup>(() => ({ id: 'tools', name: t('menu.tools'), items: allowed(TOOLS) }))
+const tools = computed<MenuGroup>(() => ({ id: 'tools', name: t('menu.tools'), items: allowed(TOOLS) }))
 
 /** Those about how people and programs sign in. */
 const identity = computed<MenuGroup>(() => ({ id: 'identity', name: t('menu.identity'), items: allowed(IDENTITY) }))
 
 /** The published navigation, without what the visitor has hidden. */
-export const menu = computed(() => ({
+const menu = computed(() => ({
   main: navigation.value.groups
     .map(({ id, name, items }) => ({ id, name, items: items.flatMap((item) => toItems(item, false)) }))
     .filter(({ items }) => items.length > 0),
@@ -96,7 +96,7 @@ export const contributed = computed<readonly ContributedPage[]>(() =>
   config.pages.filter(({ features }) => may(...features)).toSorted((a, b) => (a.order ?? 10_000) - (b.order ?? 10_000)),
 )
 
-export const contributedMenu = computed<readonly MenuGroup[]>(() => {
+const contributedMenu = computed<readonly MenuGroup[]>(() => {
   const groups = new Map<string, { id: string; name: string; items: MenuItem[] }>()
   for (const { path, title, icon = 'list', group, module } of contributed.value) {
     const { id, name } = group ? { id: group.id, name: textIn(group.name) } : { id: module.id, name: module.title }
@@ -105,4 +105,44 @@ export const contributedMenu = computed<readonly MenuGroup[]>(() => {
     found.items.push({ page: `/${path}`, title: textIn(title), icon, isChild: false })
   }
   return [...groups.values()]
+})
+
+/** The published address by which preferences name a page. */
+export const publishedHref = (page: string): string => `/backend${page}`
+
+/** All groups, as they are without preferences. */
+export const shippedGroups = computed<readonly MenuGroup[]>(() => [
+  tools.value,
+  ...contributedMenu.value,
+  ...navigation.value.groups.map(({ id, defaultName, items }) => ({
+    id,
+    name: defaultName,
+    items: items.flatMap((item) => toShipped(item, false)),
+  })),
+  ...menu.value.settings,
+])
+
+const toShipped = (
+  { href, title, defaultTitle = title, children = [] }: NavigationItem,
+  isChild: boolean,
+): readonly MenuItem[] => [
+  { page: pageOf(href), title: defaultTitle, icon: iconOf(href), isChild },
+  ...children.flatMap((child) => toShipped(child, true)),
+]
+
+/** All groups in the order, with the names and without the pages that the visitor and their roles have chosen. */
+export const groups = computed<readonly MenuGroup[]>(() => {
+  const { groupOrder = [], groupLabels = {}, itemLabels = {}, hiddenItems = [] } = sidebar.value ?? {}
+  const personal = ({ id, name, items }: MenuGroup): MenuGroup => ({
+    id,
+    name: groupLabels[id] ?? name,
+    items: items
+      .filter(({ page }) => !hiddenItems.includes(publishedHref(page)))
+      .map((item) => ({ ...item, title: itemLabels[publishedHref(item.page)] ?? item.title })),
+  })
+  const rank = ({ id }: MenuGroup) => (groupOrder.includes(id) ? groupOrder.indexOf(id) : groupOrder.length)
+  const own = [tools.value, ...contributedMenu.value].map(personal)
+  return [...own, ...menu.value.main, ...menu.value.settings.map(personal)]
+    .filter(({ items }) => items.length > 0)
+    .toSorted((left, right) => rank(left) - rank(right))
 })

@@ -2,11 +2,13 @@ import { computed, effect, signal } from '@preact/signals'
 import { config } from './config.ts'
 import { get } from './api.ts'
 import { revision } from './operations.ts'
-import type { Navigation } from './types.ts'
+import type { Navigation, SidebarSettings } from './types.ts'
 
 const EMPTY: Navigation = { groups: [], settingsSections: [], grantedFeatures: [], roles: [] }
 
 export const navigation = signal<Navigation>(config.navigation ?? EMPTY)
+/** The preferences for the pages that the published navigation does not know. */
+export const sidebar = signal<SidebarSettings | null>(config.sidebar)
 export const profile = signal(config.profile ?? { email: '', roles: [] as readonly string[] })
 
 const granted = computed(() => navigation.value.grantedFeatures)
@@ -24,7 +26,12 @@ export const may = (...features: readonly string[]): boolean =>
 
 /** Reads the navigation again: after writes, which may have changed rights, and when the language changes. */
 export async function reloadNavigation(): Promise<void> {
-  navigation.value = await get<Navigation>('/auth/admin/nav')
+  const [published, settings] = await Promise.all([
+    get<Navigation>('/auth/admin/nav'),
+    get<SidebarSettings>('/auth/sidebar/applied'),
+  ])
+  navigation.value = published
+  sidebar.value = settings
 }
 
 export function startSession(): void {

@@ -4,6 +4,8 @@ export interface NavigationItem {
   readonly id: string
   readonly href: string
   readonly title: string
+  /** Without the visitor's own preferences. */
+  readonly defaultTitle?: string
   readonly hidden?: boolean
   readonly children?: readonly NavigationItem[]
 }
@@ -22,6 +24,15 @@ export interface Navigation {
   }[]
   readonly grantedFeatures: readonly string[]
   readonly roles: readonly string[]
+}
+
+/** Order, names and what is hidden of the navigation. Items are named by their published address. */
+export interface SidebarSettings {
+  readonly version: number
+  readonly groupOrder: readonly string[]
+  readonly groupLabels: Readonly<Record<string, string>>
+  readonly itemLabels: Readonly<Record<string, string>>
+  readonly hiddenItems: readonly string[]
 }
 
 export type LocalText = string | Readonly<Record<string, string>>

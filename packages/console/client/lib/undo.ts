@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { ApiError, call } from './api.ts'
-import { t } from './i18n.ts'
+import { actionName, t } from './i18n.ts'
 import { forgetOperation, onOperation, type Operation, operations } from './operations.ts'
 import { toast } from './toasts.ts'
 import type { Conflict } from './types.ts'
@@ -20,7 +20,7 @@ export type Undoable = Pick<Operation, 'id' | 'undoToken'> & { readonly actionLa
 
 /** Undoes an action. A conflict is explained in a dialog, other refusals in a message. */
 export async function undo(operation: Undoable): Promise<boolean> {
-  const label = operation.actionLabel ?? t('undo.change')
+  const label = actionName({ actionLabel: operation.actionLabel })
   try {
     const { logId, credentialsLeft } = await call<{ logId: string; credentialsLeft?: string[] }>(
       'POST',
@@ -54,7 +54,7 @@ export async function redo(logId: string, label: string): Promise<boolean> {
 export function startUndo(): void {
   onOperation.call = (operation) =>
     toast({
-      text: operation.actionLabel ?? t('undo.change'),
+      text: actionName({ actionLabel: operation.actionLabel }),
       action: { label: t('undo.undo'), hint: 'Ctrl+Z', run: () => void undo(operation) },
       isUndo: true,
     })

@@ -4,7 +4,7 @@ import { ApiError, call, get } from '../lib/api.ts'
 import { type Frame, type PreviewedRow, type Question, say } from '../lib/chat.ts'
 import { useData } from '../lib/data.ts'
 import { valueText, visible } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { actionName, t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { revision } from '../lib/operations.ts'
 import { toast } from '../lib/toasts.ts'
@@ -377,7 +377,8 @@ function Approval({ entry: { question, answer }, onAnswer }: ApprovalProps): JSX
       {commands.map(({ commandId, label, isUndoable, changes, moreChanges }, index) => (
         <div key={index}>
           <p>
-            {visible(label ?? commandId, 120)} {!isUndoable && <span class="badge bad">{t('assistant.final')}</span>}
+            {visible(actionName({ actionLabel: label, commandId }), 120)}{' '}
+            {!isUndoable && <span class="badge bad">{t('assistant.final')}</span>}
           </p>
           {changes.slice(0, 20).map((row) => (
             <RowDiff key={`${row.table} ${row.id}`} row={row} />

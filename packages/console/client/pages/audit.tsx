@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { ApiError, get, urlOf } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { dateTime, relativeTime, valueText, visible } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { actionName, t } from '../lib/i18n.ts'
 import { query, setQuery } from '../lib/location.ts'
 import { pathOfHistory } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
@@ -134,7 +134,7 @@ function Actions(): JSX.Element {
               <tr key={action.id}>
                 <td data-label={t('audit.what')}>
                   <button type="button" class="row-link strong" onClick={() => setQuery({ entry: action.id })}>
-                    {visible(action.actionLabel ?? action.commandId, 120)}
+                    {visible(actionName(action), 120)}
                   </button>{' '}
                   <StateBadge action={action} />
                 </td>
@@ -237,7 +237,7 @@ function Entry({ id, known, onClose }: EntryProps): JSX.Element {
   ]
   return (
     <Dialog
-      title={visible(actionLabel ?? commandId, 120)}
+      title={visible(actionName({ actionLabel, commandId }), 120)}
       look="drawer"
       onClose={onClose}
       footer={

@@ -3,23 +3,15 @@ import { useEffect, useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { useData } from '../lib/data.ts'
 import { t } from '../lib/i18n.ts'
-import { navigation } from '../lib/session.ts'
+import { type MenuGroup, publishedHref, shippedGroups } from '../lib/menu.ts'
 import { toast } from '../lib/toasts.ts'
-import type { Navigation, NavigationItem } from '../lib/types.ts'
+import type { SidebarSettings } from '../lib/types.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 import { Shown } from '../ui/states.tsx'
 
-interface Settings {
-  readonly version: number
-  readonly groupOrder: readonly string[]
-  readonly groupLabels: Readonly<Record<string, string>>
-  readonly itemLabels: Readonly<Record<string, string>>
-  readonly hiddenItems: readonly string[]
-}
-
 interface Preferences {
-  readonly settings: Settings
+  readonly settings: SidebarSettings
   readonly canApplyToRoles: boolean
   readonly roles: readonly { readonly id: string; readonly name: string; readonly hasPreference: boolean }[]
 }
@@ -29,14 +21,14 @@ export function NavigationPage(): JSX.Element {
   const preferences = useData<Preferences>('/auth/sidebar/preferences')
   return (
     <Page title={t('navigation')} text={t('navigation.text')}>
-      <Shown of={preferences}>{(given) => <Editor given={given} groups={navigation.value.groups} />}</Shown>
+      <Shown of={preferences}>{(given) => <Editor given={given} groups={shippedGroups.value} />}</Shown>
     </Page>
   )
 }
 
 interface EditorProps {
   readonly given: Preferences
-  readonly groups: Navigation['groups']
+  readonly groups: readonly MenuGroup[]
 }
 
 function Editor({ given, groups }: EditorProps): JSX.Element {
@@ -44,7 +36,7 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
   const [roleIds, setRoleIds] = useState<readonly string[]>([])
   useEffect(() => setSettings(given.settings), [JSON.stringify(given.settings)])
   const order = [...groups].sort((a, b) => place(settings, a.id) - place(settings, b.id))
-  const set = (change: Partial<Settings>) => setSettings((last) => ({ ...last, ...change }))
+  const set = (change: Partial<SidebarSettings>) => setSettings((last) => ({ ...last, ...change }))
   const move = (id: string, step: number) => {
     const ids = order.map((group) => group.id)
     const at = ids.indexOf(id)
@@ -62,7 +54,7 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
     )
   return (
     <section class="card padded stack">
-      {order.map(({ id, defaultName, items }, index) => (
+      {order.map(({ id, name: defaultName, items }, index) => (
         <fieldset key={id} class="nav-group">
           <legend class="hidden">{defaultName}</legend>
           <div class="nav-row">
@@ -93,37 +85,39 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
               <Icon name="down" />
             </button>
           </div>
-          {flatten(items).map((item) => (
-            <div class="nav-row child" key={item.id}>
-              <input
-                class="input"
-                aria-label={t('navigation.itemName', { name: item.title })}
-                placeholder={item.title}
-                maxLength={120}
-                value={settings.itemLabels[item.href] ?? ''}
-                onInput={(event) =>
-                  set({ itemLabels: withLabel(settings.itemLabels, item.href, event.currentTarget.value) })
-                }
-              />
-              <label class="check">
+          {items
+            .map(({ page, title }) => ({ href: publishedHref(page), title }))
+            .map((item) => (
+              <div class="nav-row child" key={item.href}>
                 <input
-                  type="checkbox"
-                  checked={!settings.hiddenItems.includes(item.href)}
-                  onChange={(event) =>
-                    set({
-                      hiddenItems: event.currentTarget.checked
-                        ? settings.hiddenItems.filter((one) => one !== item.href)
-                        : [...settings.hiddenItems, item.href],
-                    })
+                  class="input"
+                  aria-label={t('navigation.itemName', { name: item.title })}
+                  placeholder={item.title}
+                  maxLength={120}
+                  value={settings.itemLabels[item.href] ?? ''}
+                  onInput={(event) =>
+                    set({ itemLabels: withLabel(settings.itemLabels, item.href, event.currentTarget.value) })
                   }
                 />
-                <span>
-                  {t('navigation.shown')}
-                  <span class="hidden"> {item.title}</span>
-                </span>
-              </label>
-            </div>
-          ))}
+                <label class="check">
+                  <input
+                    type="checkbox"
+                    checked={!settings.hiddenItems.includes(item.href)}
+                    onChange={(event) =>
+                      set({
+                        hiddenItems: event.currentTarget.checked
+                          ? settings.hiddenItems.filter((one) => one !== item.href)
+                          : [...settings.hiddenItems, item.href],
+                      })
+                    }
+                  />
+                  <span>
+                    {t('navigation.shown')}
+                    <span class="hidden"> {item.title}</span>
+                  </span>
+                </label>
+              </div>
+            ))}
         </fieldset>
       ))}
       {given.canApplyToRoles && given.roles.length > 0 && (
@@ -159,10 +153,7 @@ function Editor({ given, groups }: EditorProps): JSX.Element {
 
 const NONE = { groupOrder: [], groupLabels: {}, itemLabels: {}, hiddenItems: [] }
 
-const place = ({ groupOrder }: Settings, id: string) => (groupOrder.includes(id) ? groupOrder.indexOf(id) : 1000)
-
-const flatten = (items: readonly NavigationItem[]): readonly NavigationItem[] =>
-  items.flatMap((item) => [item, ...flatten(item.children ?? [])])
+const place = ({ groupOrder }: SidebarSettings, id: string) => (groupOrder.includes(id) ? groupOrder.indexOf(id) : 1000)
 
 function withLabel(labels: Readonly<Record<string, string>>, key: string, value: string) {
   const { [key]: _, ...others } = labels

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useData } from '../lib/data.ts'
 import { relativeTime, valueText, visible } from '../lib/format.ts'
-import { memberName, t } from '../lib/i18n.ts'
+import { actionName, memberName, t } from '../lib/i18n.ts'
 import { pathOfAction } from '../lib/records.ts'
 import type { Action, Conflict } from '../lib/types.ts'
 import { type Refusal, refusal } from '../lib/undo.ts'
@@ -52,7 +52,7 @@ function ConflictOf({ refusal: { logId }, conflict: { resourceKind, resourceId, 
         const later = items.slice(0, Math.max(at, 0))
         return (
           <section class="conflict">
-            <h3>{entry ? (entry.actionLabel ?? entry.commandId) : visible(resourceKind, 80)}</h3>
+            <h3>{entry ? actionName(entry) : visible(resourceKind, 80)}</h3>
             <table class="diff">
               <thead>
                 <tr>

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useData } from '../lib/data.ts'
 import { dateTime, relativeTime, visible } from '../lib/format.ts'
-import { t } from '../lib/i18n.ts'
+import { actionName, t } from '../lib/i18n.ts'
 import { pathOfHistory } from '../lib/records.ts'
 import { may } from '../lib/session.ts'
 import type { Action } from '../lib/types.ts'
@@ -32,7 +32,7 @@ export function History({ kind, id }: { readonly kind: string; readonly id: stri
                 <li key={action.id}>
                   <details>
                     <summary>
-                      <span class="timeline-label">{visible(action.actionLabel ?? action.commandId, 120)}</span>
+                      <span class="timeline-label">{visible(actionName(action), 120)}</span>
                       <span class="muted" title={dateTime(action.createdAt)}>
                         {visible(action.actorUserName ?? '—', 80)}, {relativeTime(action.createdAt)}
                       </span>
@@ -69,7 +69,7 @@ export function Revert({ action }: { readonly action: Action }): JSX.Element | n
     )
   if (executionState === 'undone' && may('audit_logs.redo_self'))
     return (
-      <button type="button" class="button small" onClick={() => void redo(id, actionLabel ?? action.commandId)}>
+      <button type="button" class="button small" onClick={() => void redo(id, actionName(action))}>
         <Icon name="redo" size={16} />
         {t('undo.redo')}
       </button>

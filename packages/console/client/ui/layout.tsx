@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { call, hasEnded, isOffline } from '../lib/api.ts'
 import { config } from '../lib/config.ts'
 import { useData } from '../lib/data.ts'
-import { type Locale, loadTexts, locale, locales, t } from '../lib/i18n.ts'
+import { actionName, type Locale, loadTexts, locale, locales, t } from '../lib/i18n.ts'
 import { hrefOf, path } from '../lib/location.ts'
-import { contributedMenu, type MenuGroup, menu, tools } from '../lib/menu.ts'
+import { groups, type MenuGroup } from '../lib/menu.ts'
 import { operations } from '../lib/operations.ts'
 import { loginHref, profile, reloadNavigation } from '../lib/session.ts'
 import { type Theme, theme } from '../lib/theme.ts'
@@ -96,16 +96,12 @@ function Brand(): JSX.Element {
 }
 
 function Menu(): JSX.Element {
-  const { main, settings } = menu.value
   return (
     <nav class="menu" aria-label={t('menu')}>
       <ul>
         <MenuLink page="/" title={t('home')} icon="home" />
       </ul>
-      {[tools.value, ...contributedMenu.value, ...main].map((group) => (
-        <MenuGroupView key={group.id} group={group} />
-      ))}
-      {settings.map((group) => (
+      {groups.value.map((group) => (
         <MenuGroupView key={group.id} group={group} />
       ))}
     </nav>
@@ -149,7 +145,7 @@ function MenuLink({ page, title, icon, isChild = false }: MenuLinkProps): JSX.El
 function UndoButton(): JSX.Element | null {
   const last = operations.value.at(-1)
   if (!last) return null
-  const label = t('undo.last', { label: last.actionLabel ?? t('undo.change') })
+  const label = t('undo.last', { label: actionName(last) })
   return (
     <button type="button" class="icon-button" title={label} aria-label={label} onClick={() => void undo(last)}>
       <Icon name="undo" />

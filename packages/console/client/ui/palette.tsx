@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { get } from '../lib/api.ts'
-import { t } from '../lib/i18n.ts'
+import { actionName, t } from '../lib/i18n.ts'
 import { go } from '../lib/location.ts'
-import { contributedMenu, menu, tools } from '../lib/menu.ts'
+import { groups } from '../lib/menu.ts'
 import { operations } from '../lib/operations.ts'
 import { may } from '../lib/session.ts'
 import { type Theme, theme } from '../lib/theme.ts'
@@ -127,8 +127,7 @@ function PaletteDialog(): JSX.Element {
 }
 
 function pageEntries(): readonly Entry[] {
-  const groups = [tools.value, ...menu.value.main, ...contributedMenu.value, ...menu.value.settings]
-  const pages = groups.flatMap(({ name, items }) => items.map((item) => ({ ...item, hint: name })))
+  const pages = groups.value.flatMap(({ name, items }) => items.map((item) => ({ ...item, hint: name })))
   const own = [
     { page: '/', title: t('home'), icon: 'home', hint: '' },
     { page: '/me', title: t('me'), icon: 'user', hint: '' },
@@ -164,7 +163,7 @@ function actionEntries(): readonly Entry[] {
       ? [
           {
             id: 'undo',
-            title: t('undo.last', { label: last.actionLabel ?? t('undo.change') }),
+            title: t('undo.last', { label: actionName(last) }),
             hint: 'Ctrl+Z',
             icon: 'undo',
             run: () => void undo(last),

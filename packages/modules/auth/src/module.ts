@@ -97,7 +97,7 @@ import { readProfile } from './routes/profile.ts'
 import { refresh, refreshByLink } from './routes/refresh.ts'
 import { resendInvite } from './routes/resend-invite.ts'
 import { confirmReset, requestReset } from './routes/reset.ts'
-import { readSidebarPreferences, saveSidebarPreferences } from './routes/sidebar.ts'
+import { readAppliedSidebar, readSidebarPreferences, saveSidebarPreferences } from './routes/sidebar.ts'
 import {
   deleteUserSessions,
   endOwnSessions,
@@ -265,6 +265,7 @@ export function auth(options: AuthOptions = {}): Module {
       listOwnConsents,
       readNavigation,
       readSidebarPreferences,
+      readAppliedSidebar,
       saveSidebarPreferences,
     ],
     setup: (ctx) => setUpRoles(ctx),

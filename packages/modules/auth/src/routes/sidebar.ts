@@ -2,7 +2,8 @@ import { badInput, get, put, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { saveSidebar } from '../commands/save-sidebar.ts'
 import { readSidebar, SidebarView } from '../sidebar/read-sidebar.ts'
-import { SidebarInput } from '../sidebar/settings.ts'
+import { readPreferences } from '../sidebar/preferences.ts'
+import { combineSettings, noSettings, SidebarInput, SidebarSettings } from '../sidebar/settings.ts'
 
 export const readSidebarPreferences = get(
   '/auth/sidebar/preferences',
@@ -13,6 +14,21 @@ export const readSidebarPreferences = get(
     response: SidebarView,
   },
   (ctx) => readSidebar(ctx, ctx.request.locale),
+)
+
+/** GET /auth/sidebar/applied: for clients with pages of their own beside those of `GET /auth/admin/nav`. */
+export const readAppliedSidebar = get(
+  '/auth/sidebar/applied',
+  {
+    operation: 'getAppliedSidebar',
+    access: signedIn,
+    summary: "The navigation settings that apply to the caller: their own on top of their roles'.",
+    response: SidebarSettings,
+  },
+  async (ctx) => {
+    const { role, user } = await readPreferences(ctx, ctx.request.locale)
+    return combineSettings(role ?? noSettings, user ?? noSettings)
+  },
 )
 
 export const saveSidebarPreferences = put(

@@ -33,6 +33,15 @@ export const noSettings: SidebarSettings = {
   hiddenItems: [],
 }
 
+/** Settings on top of others, as if they were applied one after the other. */
+export const combineSettings = (below: SidebarSettings, above: SidebarSettings): SidebarSettings => ({
+  version: above.version,
+  groupOrder: above.groupOrder.length > 0 ? above.groupOrder : below.groupOrder,
+  groupLabels: { ...below.groupLabels, ...above.groupLabels },
+  itemLabels: { ...below.itemLabels, ...above.itemLabels },
+  hiddenItems: [...new Set([...below.hiddenItems, ...above.hiddenItems])],
+})
+
 /** Removes surrounding whitespace, empty values and duplicates. */
 export function normalizeSettings(input: SidebarSettings): SidebarSettings {
   return {

@@ -62,6 +62,7 @@ const personal: Sample[] = [
   { route: 'PUT /auth/profile', as: {}, request: { body: { email: 'x@acme.com' } }, expect: 404 },
   { route: 'GET /auth/admin/nav', as: somebody, expect: 200 },
   { route: 'GET /auth/sidebar/preferences', as: rights, expect: 200 },
+  { route: 'GET /auth/sidebar/applied', as: rights, expect: 200 },
   {
     route: 'PUT /auth/sidebar/preferences',
     as: somebody,
