@@ -1,9 +1,9 @@
-import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nextCode, totpCode } from '@plinth/auth/testing'
 import { launchChromium } from '../_setup/chromium.ts'
 import { providerMetadata } from '../modules/saml/_provider.ts'
+import { violationsOf } from './_axe.ts'
 import { openConsole, PASSWORD } from './_console.ts'
 
 const opened = new AsyncDisposableStack()
@@ -782,81 +782,3 @@ test('what the first page after the login loads is small', { timeout: 60_000 }, 
   expect(bytes).toBeGreaterThan(20_000)
   expect(bytes).toBeLessThan(60 * 1024)
 })
-
-const PAGES = [
-  '/',
-  '/users',
-  '/users?new=1',
-  '/roles',
-  '/roles?tab=explain',
-  '/roles?tab=holders',
-  '/directory/organizations',
-  '/api-keys',
-  '/api-keys?new=1',
-  '/audit-logs',
-  '/audit-logs?tab=access',
-  '/business_rules/rules',
-  '/business_rules/rules/new',
-  '/business_rules/sets',
-  '/business_rules/logs',
-  '/catalog/products',
-  '/catalog/products?new=1',
-  '/catalog/categories',
-  '/attachments',
-  '/attachments?tab=partitions',
-  '/assistant',
-  '/config/ai-assistant',
-  '/progress',
-  '/me',
-  '/sign-in-policy',
-  '/service-accounts',
-  '/service-accounts?new=1',
-  '/navigation',
-  '/entities/fields',
-  '/entities/fields?new=1',
-  '/dictionaries',
-  '/dictionaries?new=1',
-  '/entities/user',
-  '/entities/user?new=1',
-  '/nowhere',
-]
-
-test('every page is accessible in both themes, and fits 360 px', { timeout: 180_000 }, async () => {
-  await using visited = await visit('/')
-  const { page } = visited
-  const faults: string[] = []
-  for (const path of PAGES) {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto(`${host.url}/backend${path}`)
-    await page.getByRole('heading').first().waitFor()
-    await page.waitForFunction(() => document.querySelector('[aria-busy=true], .loading') === null)
-    const check = async (theme: string, rules?: string[]) => {
-      await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme)
-      faults.push(...(await violationsOf(page, rules)).map((fault) => `${path} ${theme}: ${fault}`))
-    }
-    await check('light')
-    // A theme changes colours and nothing else.
-    await check('dark', ['color-contrast'])
-    await page.setViewportSize({ width: 360, height: 740 })
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    if (width > 360) faults.push(`${path}: ${width} px wide`)
-  }
-  expect(faults).toEqual([])
-})
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/**
- * What axe finds wrong with a page by rules or tags of rules. It is evaluated, once, rather than added as a script, which the policy
- * forbids.
- */
-async function violationsOf(page: Page, runOnly = RULES): Promise<readonly string[]> {
-  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe.source)
-  return page.evaluate(async (runOnly) => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-    const { violations } = await axe.run(document, { runOnly })
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, any }) => `${id} ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
-    )
-  }, runOnly)
-}
