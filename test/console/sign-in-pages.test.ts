@@ -148,3 +148,26 @@ test('only its pages are answered, in any framework; the API sees the browser an
     ['https://product.example/api/auth/login', 'a=b', null],
   ])
 })
+
+test('a form that is longer than any of ours is refused, even if it does not say its length', async () => {
+  const chunk = new TextEncoder().encode('a'.repeat(10_000))
+  let sent = 0
+  const body = new ReadableStream({
+    pull(controller) {
+      sent += 1
+      if (sent > 1_000) controller.close()
+      else controller.enqueue(chunk)
+    },
+  })
+  const request = new Request('https://product.example/login', { method: 'POST', body, duplex: 'half' } as RequestInit)
+  expect((await pages(request))?.status).toBe(413)
+  // The rest is not even read.
+  expect(sent).toBeLessThan(10)
+  expect((await visit('/login', { form: { email: 'x'.repeat(30_000) } })).status).toBe(413)
+})
+
+test('an answer that was wrong leads nowhere else either', async () => {
+  const form = { challenge: 'c', code: '1', factors: 'passkey', redirect: 'https://evil.example/' }
+  for (const path of ['/login/factor', '/login/factor/setup'])
+    expect(await textOf(await visit(path, { form }))).not.toContain('evil.example')
+})

@@ -1,4 +1,4 @@
-import type { H3Event } from 'h3'
+import { assertBodySize, type H3Event } from 'h3'
 import { randomUUID } from 'node:crypto'
 import type { ConsolePlatform } from '../console-handler.ts'
 import { localeOf as localeOfHeaders } from '../locale.ts'
@@ -42,10 +42,10 @@ export async function call(
 
 const MAX_FORM = 20_000
 
-/** The fields of a submitted form; empty if it is too long to be one of ours. */
+/** The fields of a submitted form. Throws 413 if it is too long to be one of ours, whether or not it says its length. */
 export async function readForm(event: H3Event): Promise<URLSearchParams> {
-  const length = Number(event.req.headers.get('content-length') ?? 0)
-  return length > MAX_FORM ? new URLSearchParams() : new URLSearchParams(await event.req.text())
+  assertBodySize(event, MAX_FORM)
+  return new URLSearchParams(await event.req.text())
 }
 
 /** The id under which a host logs the request of the page, so that those that it makes are found with it. */

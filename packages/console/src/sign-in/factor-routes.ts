@@ -141,7 +141,7 @@ async function askForFactor(
 
 const redirectOf = (form: URLSearchParams) => {
   const target = form.get('redirect')
-  return target === null ? {} : { redirect: target }
+  return target === null ? {} : { redirect: localPath(target, '/') }
 }
 
 /** Whether the browser came with an identity that is linked to an account once it has signed in to it. */
