@@ -349,16 +349,15 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION plinth.found_custom(of_entity text, keys text[], search text)
+CREATE OR REPLACE FUNCTION plinth.found_custom(of_entity text, keys text[], word text)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 50000
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  with words as materialized (select distinct w from unnest(plinth.search_words(search)) w)
-  select v.id from words join plinth.custom_values v on v.tenant_id = plinth.tenant() and v.entity = of_entity and v.is_searched
-    and v.key = any (keys) and plinth.search_vector(v.word) @@ plinth.search_query(array[words.w])
-  group by v.id having (select count(*) from words) = 1 or count(distinct words.w) = (select count(*) from words)
+  select distinct v.id from plinth.custom_values v
+  where v.tenant_id = plinth.tenant() and v.entity = of_entity and v.is_searched and v.key = any (keys)
+    and plinth.search_vector(v.word) @@ plinth.search_query(plinth.search_words(found_custom.word))
 $function$
 ;
 

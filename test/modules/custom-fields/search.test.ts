@@ -109,13 +109,15 @@ test('records are found by words that thousands of them share', async () => {
   await defineField(admin, entityId, { key: 'colour', kind: 'text', searchable: true })
   await addRecord(admin, { entityId, values: { name: 'A', colour: 'deep blue' } })
   await app.sql(`insert into custom_entity_records (id, tenant_id, organization_id, entity_id, custom)
-    select gen_random_uuid(), '${tenantA.id}', '${tenantA.organization}', '${entityId}', jsonb_build_object('colour', 'blue ' || i)
+    select gen_random_uuid(), '${tenantA.id}', '${tenantA.organization}', '${entityId}', jsonb_build_object('colour', 'blue paint ' || i)
     from generate_series(1, 5100) i`)
   await app.jobs()
   const totalOf = async (search: string) =>
     (await admin.get(`/entities/records?entityId=${entityId}&search=${encodeURIComponent(search)}`)).body.total
   expect(await totalOf('blue')).toBe(5101)
   expect(await totalOf('blue deep')).toBe(1)
+  // Both are common; one record has one of them.
+  expect(await totalOf('blue paint')).toBe(5100)
   expect(await totalOf('green')).toBe(0)
   // Without searchable fields, records are found by what they are called.
   await admin.post('/entities/definitions', { entityId, key: 'colour', kind: 'text', configJson: {} })

@@ -114,11 +114,14 @@ async function hasWords(
   const patterns = sql`(select plinth.search_patterns(plinth.search_words(${text})))`
   const shown = sql<boolean>`plinth.custom_matches(${sql.ref(`${row}.custom`)}, ${keys}::text[], ${patterns})`
   if (entityId === undefined) return { shown, counted: shown }
-  const { rows } = await sql<{ ids: readonly string[] | null }>`
-    select plinth.search_custom(${entityId}, ${keys}::text[], ${text}, ${MAX_FOUND}) as ids`.execute(db)
-  const ids = rows[0]?.ids ?? null
-  // So many that a page is filled sooner by the rows in its order. `is true` keeps PostgreSQL from a join in which it looks up
-  // each of them, as it expects few.
+  const { rows } = await sql<{ ids: readonly string[] | null; words: number }>`
+    select plinth.search_custom(${entityId}, ${keys}::text[], ${text}, ${MAX_FOUND}) as ids,
+      cardinality(plinth.search_words(${text})) as words`.execute(db)
+  const { ids = null, words = 0 } = rows[0] ?? {}
+  // So many that a page is filled sooner by the rows in its order. Several words would have to be looked for in these rows again,
+  // which PostgreSQL does faster in parallel without the index.
+  if (ids === null && words > 1) return { shown, counted: shown }
+  // `is true` keeps PostgreSQL from a join in which it looks up each of them, as it expects few.
   if (ids === null) {
     const found = sql`select plinth.found_custom(${entityId}, ${keys}::text[], ${text})`
     return { shown, counted: sql<boolean>`(${id} in (${found})) is true` }

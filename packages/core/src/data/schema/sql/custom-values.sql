@@ -169,13 +169,13 @@ begin
   return found;
 end $$;
 
--- All of them, however many, for totals: they come from the index of the values instead of from the rows.
-create function plinth.found_custom(of_entity text, keys text[], search text) returns setof uuid
+-- The records whose values contain a single word, however many: for totals, which come from the index of the values instead of from
+-- the rows.
+create function plinth.found_custom(of_entity text, keys text[], word text) returns setof uuid
   language sql stable security definer rows 50000 set search_path = pg_catalog, pg_temp as $$
-  with words as materialized (select distinct w from unnest(plinth.search_words(search)) w)
-  select v.id from words join plinth.custom_values v on v.tenant_id = plinth.tenant() and v.entity = of_entity and v.is_searched
-    and v.key = any (keys) and plinth.search_vector(v.word) @@ plinth.search_query(array[words.w])
-  group by v.id having (select count(*) from words) = 1 or count(distinct words.w) = (select count(*) from words)
+  select distinct v.id from plinth.custom_values v
+  where v.tenant_id = plinth.tenant() and v.entity = of_entity and v.is_searched and v.key = any (keys)
+    and plinth.search_vector(v.word) @@ plinth.search_query(plinth.search_words(found_custom.word))
 $$;
 
 -- The functions belong to the role that searches, which can read nothing else. Where whoever migrates may not hand them over, they
