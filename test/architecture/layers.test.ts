@@ -4,7 +4,7 @@ import { packageOf, published, readManifest, readSources, resolveImport, type So
 /** Bottom to top. A file imports from its own room and from rooms of lower steps, type imports included. */
 const STAIRCASE = [
   ['errors.ts', 'byte-cache.ts', 'confined-process.ts'],
-  ['scheduling'],
+  ['fairness'],
   ['security', 'data'],
   ['define'],
   ['acl', 'rules', 'cache', 'jobs'],

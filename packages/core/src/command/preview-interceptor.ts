@@ -1,7 +1,7 @@
 import { RequestContext } from '../context/context.ts'
 import type { WriteMode } from '../define/preview.ts'
 import { conflict, forbidden } from '../errors.ts'
-import { SerialQueue } from '../scheduling/serial-queue.ts'
+import { SerialQueue } from '../fairness/serial-queue.ts'
 import type { CommandInterceptor } from './interceptor.ts'
 import { previewCommand } from './preview.ts'
 

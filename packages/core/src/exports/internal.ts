@@ -10,7 +10,7 @@ export { documentedStatuses, impliedByCommand } from '../http/openapi/operations
 export { findEntityDrift, kindOf } from '../platform/entity-drift.ts'
 export { sortModules } from '../platform/module-order.ts'
 export { migrate, runMigrations } from '../platform/migrate.ts'
-export { listMigrations, pendingMigrations } from '../platform/migrations.ts'
+export { listMigrations, pendingMigrations } from '../platform/applied-migrations.ts'
 export { checkPooler, checkRights } from '../platform/check-database.ts'
 export { checkServer } from '../platform/check-server.ts'
 export { type Direction, revertEntry } from '../log/revert.ts'

@@ -39,4 +39,4 @@ export { type Refusal, type RuleMessage, toVerdict, type Verdict } from '../rule
 export { Meter } from '../rules/meter.ts'
 export { Regex } from '../rules/regex.ts'
 export { UnsupportedPattern } from '../rules/regex-syntax.ts'
-export { createPace, inSlices } from '../scheduling/time-slices.ts'
+export { createPace, inSlices } from '../fairness/time-slices.ts'

@@ -9,7 +9,7 @@ export {
   defineAuthenticator,
   type LookUpContext,
 } from '../define/authenticator.ts'
-export { FairSlots, type FairSlotsOptions } from '../scheduling/fair-slots.ts'
+export { FairSlots, type FairSlotsOptions } from '../fairness/fair-slots.ts'
 export { isOwnSite } from '../request/own-origin.ts'
 export { createPlatformKeys, type PlatformKeys } from '../security/secret-keys.ts'
 export { keyRing, platformKeys } from '../define/service.ts'
@@ -18,7 +18,7 @@ export { decryptText, encryptText } from '../security/encryption.ts'
 export { isPublicAddress } from '../security/public-addresses.ts'
 export { defineRekey, type Rekey, rekey, type RekeyedColumn, type Rotation } from '../define/rekey.ts'
 export type { RotateSecretOptions, SecretRotation } from '../platform/rotate-secret.ts'
-export { createQueue, type Queue } from '../scheduling/fair-queue.ts'
+export { createQueue, type Queue } from '../fairness/fair-queue.ts'
 export { assertSecretKey, deriveKey, type SecretKey, toSecretKey } from '../security/secret-keys.ts'
 export { areSigned, signValues } from '../security/signatures.ts'
 export { derivedId, hashToken, isSameSecret, randomId, randomToken } from '../security/tokens.ts'

@@ -13,7 +13,7 @@ import { checkSameDatabase, tracksStatements } from './check-server.ts'
 import { checkSearches, checkTables, findInvalidIndexes } from './check-tables.ts'
 import { checkEntityTables, warnOfSlowLists } from './check-indexes.ts'
 import { storeKey } from './database-key.ts'
-import { listMigrations, pendingMigrations } from './migrations.ts'
+import { listMigrations, pendingMigrations } from './applied-migrations.ts'
 
 interface DatabaseCheck {
   readonly options: DatabaseOptions

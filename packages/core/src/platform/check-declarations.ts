@@ -2,16 +2,105 @@ import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
 import { assertSameOrm } from '../data/query/orm-copies.ts'
 import type { Queryable } from '../data/connection/pool.ts'
-import { type Access, type Feature, featuresOf } from '../define/access.ts'
+import { type Access, type Feature, featuresOf, freshnessOf, open, standingAccess } from '../define/access.ts'
 import type { EventType } from '../define/event.ts'
 import type { Job } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
 import type { Point } from '../define/point.ts'
+import type { Route } from '../define/route.ts'
 import type { RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
+import { nameOperations } from '../http/openapi/operations.ts'
+
+/** Validates the declarations of modules, before any connection is opened. */
+export function checkDeclarations(modules: readonly Module[]): void {
+  const routes = modules.flatMap((module) => module.routes ?? [])
+  assertUnique(
+    'commands',
+    modules.flatMap((module) => module.commands ?? []).map(({ id }) => id),
+  )
+  assertUnique(
+    'jobs',
+    modules.flatMap((module) => [...(module.jobs ?? []).map(({ id }) => id), ...durableIds(module)]),
+  )
+  assertUnique(
+    'events',
+    modules.flatMap((module) => Object.values(module.events ?? {})).map(({ id }) => id),
+  )
+  assertUnique(
+    'caches',
+    modules.flatMap((module) => module.caches ?? []).map(({ id }) => id),
+  )
+  assertUnique(
+    'features',
+    modules.flatMap((module) => Object.values(module.features ?? {})).map(({ id }) => id),
+  )
+  assertUnique(
+    'routes',
+    routes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
+  )
+  checkEntities(modules)
+  for (const route of routes) checkRoute(route)
+  for (const module of modules) checkPrefixes(module)
+  checkOwners(modules)
+  checkMentions(modules)
+  checkInputs(modules)
+  checkPoints(modules)
+  checkRulePoints(modules)
+  checkJobs(modules)
+  nameOperations(modules)
+}
+
+const durableIds = (module: Module) =>
+  (module.subscribers ?? []).flatMap(({ durable }) => (durable === undefined ? [] : [durable]))
+
+function assertUnique(what: string, ids: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const id of ids) {
+    if (seen.has(id)) throw brokenSetup(`Two ${what} have the id '${id}'`)
+    seen.add(id)
+  }
+}
+
+function checkRoute({ method, path, spec }: Route): void {
+  const name = `${method} ${path}`
+  if (spec.access === undefined)
+    throw brokenSetup(`Route ${name} does not say who may enter; a public one says \`access: open\``)
+  if (spec.fromOtherSites && spec.access !== open)
+    throw brokenSetup(`Route ${name} takes requests from other sites, so it must be public (\`access: open\`)`)
+  const window = freshnessOf(spec.access)
+  if (window !== null && !(window > 0))
+    throw brokenSetup(`Route ${name} must say how fresh a sign-in it needs, as '10m'`)
+  const standing = standingAccess(spec.access)
+  if (Array.isArray(standing) && standing.length === 0)
+    throw brokenSetup(`Route ${name} asks for an empty list of features`)
+  if (!path.startsWith('/') || path.startsWith('/api/'))
+    throw brokenSetup(`Route ${name} must begin with '/' and leave '/api' out`)
+}
+
+/** Ids are prefixed with their module, so that its origin is clear in a log or an ACL. */
+function checkPrefixes({ id, prefixes = [], features, commands, events }: Module): void {
+  const ids = [...Object.values(features ?? {}), ...(commands ?? []), ...Object.values(events ?? {})]
+  for (const owned of ids) {
+    const isOwn = [id, ...prefixes].some((prefix) => owned.id.startsWith(`${prefix}.`))
+    if (!isOwn) throw brokenSetup(`'${owned.id}' is declared by module '${id}', so it must begin with '${id}.'`)
+  }
+}
+
+/** Throws if two modules declare the same table. */
+function checkOwners(modules: readonly Module[]): void {
+  const owners = new Map<string, string>()
+  for (const { id, entities = [] } of modules)
+    for (const { meta } of entities) {
+      const owner = owners.get(meta.tableName)
+      if (owner !== undefined && owner !== id)
+        throw brokenSetup(`The modules '${owner}' and '${id}' both declare the table '${meta.tableName}'`)
+      owners.set(meta.tableName, id)
+    }
+}
 
 /** Throws for dangling references: features and commands that a module uses but that no composed module lists. */
-export function checkMentions(modules: readonly Module[]): void {
+function checkMentions(modules: readonly Module[]): void {
   const features = new Set(modules.flatMap((module) => Object.values(module.features ?? {})).map(({ id }) => id))
   const commands = new Set(modules.flatMap((module) => module.commands ?? []).map(({ id }) => id))
   const assertFeatures = (who: string, access: Access) => {
@@ -44,7 +133,7 @@ function isKnown(features: ReadonlySet<string>, grant: Feature | string): boolea
 }
 
 /** Throws for invalid schedules, scheduled jobs whose payload does not accept `{}`, and unlisted events. */
-export function checkJobs(modules: readonly Module[]): void {
+function checkJobs(modules: readonly Module[]): void {
   for (const job of modules.flatMap((module) => module.jobs ?? [])) checkSchedule(job)
   const events = new Set(modules.flatMap((module) => Object.values(module.events ?? {})).map(({ id }) => id))
   const assertListed = (what: string, { id }: EventType) => {
@@ -68,7 +157,7 @@ function checkSchedule({ id, schedule, payload }: Job): void {
 }
 
 /** Throws for two rule points with the same name, and for fields that rules may set but that no input accepts. */
-export function checkRulePoints(modules: readonly Module[]): void {
+function checkRulePoints(modules: readonly Module[]): void {
   const points = new Map<string, RulePoint>()
   for (const { id, rules, input } of modules.flatMap((module) => module.commands ?? [])) {
     const point = rules?.point()
@@ -95,7 +184,7 @@ function fieldsOf(input: z.ZodType): object | undefined {
 }
 
 /** Throws for inputs with optional members that have a default: an update would reset columns. */
-export function checkInputs(modules: readonly Module[]): void {
+function checkInputs(modules: readonly Module[]): void {
   for (const { commands = [], routes = [] } of modules) {
     for (const { id, input } of commands) assertAbsentStays(`command '${id}'`, input)
     for (const { method, path, spec } of routes) assertAbsentStays(`route ${method} ${path}`, spec.body)
@@ -126,7 +215,7 @@ function fillOf(member: z.ZodType): unknown {
 }
 
 /** Throws for entities declared with another copy of the ORM. */
-export function checkEntities(modules: readonly Module[]): void {
+function checkEntities(modules: readonly Module[]): void {
   for (const { entities = [] } of modules) for (const entity of entities) assertSameOrm(entity)
 }
 
@@ -138,7 +227,7 @@ const pointsOf = (modules: readonly Module[]): ReadonlySet<Point<unknown>> =>
  * Throws for two extension points with the same id, two values with the same name, and values that are invalid for their point or
  * for this composition.
  */
-export function checkPoints(modules: readonly Module[]): void {
+function checkPoints(modules: readonly Module[]): void {
   const features = new Set(modules.flatMap((module) => Object.values(module.features ?? {})).map(({ id }) => id))
   const ids = new Set<string>()
   for (const point of pointsOf(modules)) {

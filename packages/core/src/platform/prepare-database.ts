@@ -12,7 +12,7 @@ import { assertSessions, checkLoginBefore, checkPooler } from './check-database.
 import { checkSameDatabase, checkServer } from './check-server.ts'
 import { storeKey } from './database-key.ts'
 import { migrate } from './migrate.ts'
-import { isLatest } from './migrations.ts'
+import { isLatest } from './applied-migrations.ts'
 
 interface Preparation {
   /** The keys of the system role of the secrets that are accepted besides the present one. */

@@ -1,5 +1,5 @@
 import type { ReadListener } from '../define/read.ts'
-import type { FairSlots } from '../scheduling/fair-slots.ts'
+import type { FairSlots } from '../fairness/fair-slots.ts'
 import type { AuthenticateDeps } from './authenticate.ts'
 import type { Finished } from './finished.ts'
 import type { IdempotencyStore } from './idempotency.ts'

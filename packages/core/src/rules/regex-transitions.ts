@@ -1,7 +1,7 @@
 import { bytesOf } from '../byte-cache.ts'
 import type { Program } from './regex-program.ts'
 import type { Assertion } from './regex-syntax.ts'
-import { includesUnit, isWordUnit, UnitClasses } from './regex-units.ts'
+import { includesUnit, isWordUnit, UnitClasses } from './regex-unit-classes.ts'
 
 /**
  * The deterministic automaton of a program, built lazily by searches. A state is the offset of its row of edges, an edge is that

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { callbackify } from 'node:util'
-import { FairSlots } from '../../scheduling/fair-slots.ts'
+import { FairSlots } from '../../fairness/fair-slots.ts'
 import { CROWDED, UNREACHABLE } from './database-errors.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { isFailed, listenIn, type StatementResult } from './send-statement.ts'
