@@ -38,4 +38,4 @@ export { badInput, conflict, forbidden, notFound, PlatformError, refused, unauth
 export { composition, type Composition } from './define/module.ts'
 export { createPlatform, type Platform, type PlatformOptions } from './platform/platform.ts'
 export { systemCaller } from './acl/callers.ts'
-export { toNodeHandler } from './request/router.ts'
+export { toNodeHandler } from './request/node-handler.ts'

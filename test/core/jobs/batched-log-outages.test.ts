@@ -87,7 +87,8 @@ async function open({ statementTimeout }: { readonly statementTimeout?: number }
   }
 }
 
-test(
+// Each has a platform of its own, and waits most of the time.
+test.concurrent(
   'lines that nobody waits for outlive a server that is away for longer than requests wait',
   { timeout: 60_000 },
   async () => {
@@ -106,7 +107,7 @@ test(
   },
 )
 
-test(
+test.concurrent(
   'what was written, though its answer was lost, is not written again, nor are its jobs',
   { timeout: 60_000 },
   async () => {
@@ -126,7 +127,7 @@ test(
   },
 )
 
-test('a table that is locked for longer than a statement may take loses no lines', { timeout: 60_000 }, async () => {
+test.concurrent('a table that is locked for longer than a statement may take loses no lines', { timeout: 60_000 }, async () => {
   await using app = await open({ statementTimeout: 500 })
   const locker = new pg.Client({ connectionString: app.database.url })
   await locker.connect()
@@ -141,7 +142,7 @@ test('a table that is locked for longer than a statement may take loses no lines
   expect(app.platform.logRecords()).toEqual({ waiting: 0, lost: 0 })
 })
 
-test('a platform that closes while its database is away says which lines it lost', { timeout: 60_000 }, async () => {
+test.concurrent('a platform that closes while its database is away says which lines it lost', { timeout: 60_000 }, async () => {
   await using app = await open()
   app.relay.switchTo('postgres://127.0.0.1:1/nowhere')
   await app.append(pages, 'lost')

@@ -116,7 +116,8 @@ test('a keyed job that a transaction relies on does not begin before it commits'
   await pool.end()
 })
 
-test('startAfter waits, a schedule comes as nobody in no tenant', async () => {
+// These two wait most of the time.
+test.concurrent('startAfter waits, a schedule comes as nobody in no tenant', async () => {
   const later = command('later', async ({ enqueue, now }) => {
     enqueue(note, { text: 'later' }, { startAfter: new Date(now().getTime() + 3_600_000) })
     return {}
@@ -136,6 +137,27 @@ test('startAfter waits, a schedule comes as nobody in no tenant', async () => {
   expect(ran[0]).toEqual(['system:job lab.nightly', expect.stringMatching(/^0{8}/)])
   expect(other.log.at('error')).toEqual([])
 }, 90_000)
+
+test.concurrent('a job that goes on and on does not keep its host, and is begun anew', { timeout: 60_000 }, async () => {
+  let begun = 0
+  await using database = await emptyDatabase()
+  const open = (run: () => Promise<void> | void) =>
+    createPlatform({
+      modules: [labModule({ jobs: [{ ...note, run: () => (begun++, run()) }] })],
+      database: { url: database.url, privilegedLogin: true },
+      secret: 'x'.repeat(32),
+      log: noopLogger,
+    })
+  const first = await open(() => new Promise<void>(() => {}))
+  await first.migrate()
+  await first.start()
+  await first.as(callerA, async ({ enqueue }) => enqueue(note, { text: 'x' }))
+  await until(() => begun === 1)
+  await first.close()
+  await using second = await open(() => {})
+  await second.start()
+  await until(() => begun === 2)
+})
 
 test('a failure is logged, and tried again later and later, and then given up', async () => {
   const failing = defineJob({ ...note, id: 'lab.fail', retries: 2, run: () => Promise.reject(new Error('broken')) })
@@ -229,27 +251,6 @@ test('a job that would take long is told when the host stops, before it is given
   await lab[Symbol.asyncDispose]()
   expect(ran).toEqual(['began', 'told while active'])
   expect(lab.log.at('error')).toEqual([])
-})
-
-test('a job that goes on and on does not keep its host, and is begun anew', { timeout: 60_000 }, async () => {
-  ran.length = 0
-  await using database = await emptyDatabase()
-  const open = (run: () => Promise<void> | void) =>
-    createPlatform({
-      modules: [labModule({ jobs: [{ ...note, run: () => (ran.push('begun'), run()) }] })],
-      database: { url: database.url, privilegedLogin: true },
-      secret: 'x'.repeat(32),
-      log: noopLogger,
-    })
-  const first = await open(() => new Promise<void>(() => {}))
-  await first.migrate()
-  await first.start()
-  await first.as(callerA, async ({ enqueue }) => enqueue(note, { text: 'x' }))
-  await until(() => ran.length === 1)
-  await first.close()
-  await using second = await open(() => {})
-  await second.start()
-  await until(() => ran.length === 2)
 })
 
 test('the settings of a queue follow its job, and nothing is written when they are the same', async () => {

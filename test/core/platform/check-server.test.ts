@@ -5,8 +5,10 @@ import { asAdmin, emptyDatabase } from '../_lab/databases.ts'
 
 const secret = 'a secret of at least 32 characters'
 
+const connect = (database: PlatformOptions['database']) => createPlatform({ modules: [], database, secret })
+
 async function open(database: PlatformOptions['database']) {
-  const platform = await createPlatform({ modules: [], database, secret })
+  const platform = await connect(database)
   onTestFinished(() => platform.close())
   return platform
 }
@@ -30,7 +32,8 @@ const replaced = (name: string, types: string, fake: string) => `
   alter function pg_catalog.${name}(${types}) rename to ${name}_of_postgres;
   create function pg_catalog.${name}(${types}) ${fake}`
 
-test.each([
+// Each has a database of its own, and waits most of the time.
+test.concurrent.each([
   ['statement triggers with transition tables (CREATE TRIGGER is not supported)', () => refuses('CREATE TRIGGER')],
   ['policies with subqueries (CREATE POLICY is not supported)', () => refuses('CREATE POLICY')],
   [
@@ -44,7 +47,7 @@ test.each([
 ])('a server that lacks %s is refused, and nothing is changed', async (lacking, sabotage) => {
   await using database = await emptyDatabase()
   await database.sql(sabotage())
-  const platform = await open({ url: database.url, directUrl: database.url, privilegedLogin: true })
+  await using platform = await connect({ url: database.url, directUrl: database.url, privilegedLogin: true })
   await expect(platform.migrate()).rejects.toThrow(
     `The server is no PostgreSQL that Plinth works with; it lacks ${lacking}`,
   )

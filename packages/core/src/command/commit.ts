@@ -4,11 +4,9 @@ import type { Query } from '../data/connection/transaction.ts'
 import type { Command, Target } from '../define/command.ts'
 import { type EntryEffects, type QueuedJob, storeEffects } from '../log/effects.ts'
 import type { ChangedTable } from '../log/changed-table.ts'
-import { writeEntry, type WrittenTables } from '../log/new-entry.ts'
-import { assertExpectedVersion } from './expected-version.ts'
+import { writeEntry } from '../log/new-entry.ts'
 import { type IdempotencyKey, storeAnswer } from '../context/idempotency-keys.ts'
 import { type Operation, toOperation, toOperationHeader } from '../context/operation.ts'
-import { queueOutbox } from '../context/outbox.ts'
 import type { RequestState, RunningCommand } from '../context/unit-of-work.ts'
 
 /** A command that has run, in a transaction that is still open. */
@@ -29,30 +27,35 @@ export interface CommandCommit {
   readonly written: readonly ChangedTable[]
 }
 
+/** The statements that are sent in one message with the commit of a command. */
+interface ClosingStatements {
+  /** The first one writes the log entry, if the command is logged. */
+  readonly statements: readonly Query[]
+  /** How to undo the command, provided that its entry turns out to be undoable; null if it cannot be undone. */
+  readonly operation: Operation | null
+}
+
 /**
- * Commits a command: its rows, log entry, effects for undo, jobs, invalidations for other hosts, and the response stored under
- * the request's idempotency key. Everything except the rows is sent with the commit, in one message.
+ * Everything that is committed with the rows of a command, besides its jobs: the log entry, the effects for undo, invalidations
+ * for other hosts, and the response stored under the request's idempotency key.
  */
-export async function commitCommand(
+export async function closingStatements(
   state: RequestState,
   running: RunningCommand,
-  { command, target, result, key }: CompletedCommand,
-): Promise<CommandCommit> {
-  const { runtime, caller, origin, transaction, outbox } = state
+  { command, target, result, key, jobs }: CompletedCommand & { readonly jobs: readonly QueuedJob[] },
+): Promise<ClosingStatements> {
+  const { runtime, caller, origin, outbox } = state
   const { entryId, isLogged, effects } = running
-  if (origin.expectedUpdatedAt != null)
-    await assertExpectedVersion(state, { entryId, command, rowId: target.id, expected: origin.expectedUpdatedAt })
   const createdAt = runtime.now()
   const undoToken = command.isUndoable && !effects.irreversible ? runtime.tokens.tokenOf(entryId) : null
   const operation = undoToken === null ? null : toOperation({ id: entryId, undoToken, command, target, createdAt })
   // A response stored with the rows needs to know before the commit what the operation header will contain.
   const isKept = key?.encryptResult !== undefined
   const offered = operation && isKept && !(await isRevertible(state, entryId)) ? null : operation
-  const jobs = await queueOutbox(state, transaction, outbox)
   const done = { commands: effects.commands, jobs }
-  const last: Query[] = []
+  const statements: Query[] = []
   if (isLogged)
-    last.push(
+    statements.push(
       writeEntry({
         id: entryId,
         command,
@@ -67,16 +70,13 @@ export async function commitCommand(
       }),
     )
   if (undoToken !== null && hasEffects(done))
-    last.push(
+    statements.push(
       storeEffects({ tenantId: caller.scope.tenantId, entryId, at: createdAt }, runtime.effectCipher.encrypt(done)),
     )
-  if (outbox.tags.size > 0) last.push(writeInvalidation(runtime.invalidations.hostId, outbox.tags))
+  if (outbox.tags.size > 0) statements.push(writeInvalidation(runtime.invalidations.hostId, outbox.tags))
   const encrypted = key?.encryptResult?.(result, offered && toOperationHeader(offered))
-  if (key && encrypted !== undefined) last.push(storeAnswer(caller, key, encrypted))
-  const [logged] = await transaction.commit(last)
-  const { written = [], beyond, isUndoable } = (logged?.rows[0] ?? {}) as Partial<WrittenTables>
-  const own = written.map((table) => ({ tenantId: caller.scope.tenantId, table }))
-  return { operation: isUndoable === false ? null : operation, jobs, written: [...own, ...(beyond ?? [])] }
+  if (key && encrypted !== undefined) statements.push(storeAnswer(caller, key, encrypted))
+  return { statements, operation }
 }
 
 /** Whether undoing the recorded changes would change anything (decision 85). */

@@ -1,25 +1,27 @@
-import type { CommandInterceptor, CommandOutcome } from './interceptor.ts'
-import { prepareCustomValues, readAhead, takeCustomValues, writeCustomValues } from './write-custom-values.ts'
+import type { CodeWork, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
+import { hasCustomFields, readAhead, takeCustomValues, writeCustomValues } from './write-custom-values.ts'
 
 /** Stores values of custom fields in the rows that commands write, those that the request sent or the caller of a command passed. */
 export const extended: CommandInterceptor = {
-  async aroundCall({ outer, command, call }, next) {
-    const custom = call.custom ?? takeCustomValues(outer, command)
-    if (!custom) return next(call)
-    // The definitions of the fields are loaded into a cache, before the transaction.
-    await prepareCustomValues(outer, command)
-    return next({ ...call, custom })
+  async join(called) {
+    const { state, command, call, isOutermost } = called
+    const custom = call.custom ?? (isOutermost ? takeCustomValues(state, command) : undefined)
+    // Rules can set values that nobody has sent.
+    if (!custom && !command.rules) return undefined
+    const isSent = custom !== undefined && Object.keys(custom).length > 0
+    const hasFields = await hasCustomFields(called)
+    return isSent || hasFields ? { custom, code: storeCustomValues } : undefined
   },
+}
 
-  async aroundCode({ state, command, input }, next): Promise<CommandOutcome> {
-    const { custom } = input
-    if (!custom) return next(input)
-    const isSent = Object.keys(custom).length > 0
-    // Sent together with the first statement of the command, whose own failure is the one to tell.
-    const reading = isSent ? readAhead(state, command, input.parsed) : undefined
-    reading?.catch(() => {})
-    const outcome = await next(input)
-    await writeCustomValues(state, command, { ...outcome, custom, ahead: await reading })
-    return outcome
-  },
+async function storeCustomValues({ state, command, input }: RunningCode, next: CodeWork): Promise<CommandOutcome> {
+  const { custom } = input
+  if (!custom) return next(input)
+  const isSent = Object.keys(custom).length > 0
+  // Sent together with the first statement of the command, whose own failure is the one to tell.
+  const reading = isSent ? readAhead(state, command, input.parsed) : undefined
+  reading?.catch(() => {})
+  const outcome = await next(input)
+  await writeCustomValues(state, command, { ...outcome, custom, ahead: await reading })
+  return outcome
 }

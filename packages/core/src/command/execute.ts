@@ -3,30 +3,32 @@ import { assertAccess } from '../acl/grants.ts'
 import { CommandRequestContext } from '../context/context.ts'
 import { EffectLog } from '../context/effect-log.ts'
 import { takeKey, takesKey } from '../context/idempotency-keys.ts'
-import { dropCaches, pauseAfter, settle, TRANSACTION_ATTEMPTS, writeRecords } from '../context/outbox.ts'
+import { queueOutbox } from '../context/outbox.ts'
 import type { CommandCall, Runtime } from '../context/runtime.ts'
+import { dropCaches, settle, writeRecords } from '../context/settle.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import { isRetryable, toPlatformError } from '../data/connection/database-errors.ts'
+import { pauseAfter, TRANSACTION_ATTEMPTS } from '../data/connection/retries.ts'
 import { type ContendedRow, contendedRow } from '../data/query/row-locks.ts'
 import type { Command } from '../define/command.ts'
 import { brokenSetup } from '../errors.ts'
-import { newEntryId } from '../log/new-entry.ts'
-import { type CommandCommit, commitCommand } from './commit.ts'
+import { newEntryId, readWrittenEntry } from '../log/new-entry.ts'
+import { closingStatements, type CommandCommit } from './commit.ts'
 import { filedUnder } from './command-target.ts'
+import { assertExpectedVersion } from './expected-version.ts'
 import {
+  type Around,
   type CommandInput,
   type CommandInterceptor,
   type CommandOutcome,
-  composeInterceptors,
-  type Interceptors,
+  joinInterceptors,
   type RunningCode,
 } from './interceptor.ts'
 import { parseInput, parseOutput, parseSent } from './parse.ts'
 
 /** Creates the function that runs commands, with interceptors around them. */
 export function createExecutor(interceptors: readonly CommandInterceptor[]): Runtime['execute'] {
-  const composed = composeInterceptors(interceptors)
-  return (state, command, call) => execute(composed, { state, command, call })
+  return (state, command, call) => execute(interceptors, { state, command, call })
 }
 
 interface Execution {
@@ -40,25 +42,27 @@ interface Execution {
  * that command. Otherwise it has its own transaction, which commits its rows, their recorded changes, its log entry, jobs and
  * invalidations, or nothing. Deadlocks and serialization failures are retried.
  */
-async function execute(interceptors: Interceptors, { state: outer, command, call }: Execution): Promise<unknown> {
-  const isJoining = outer.command !== undefined
-  if (isJoining ? call.checkAccess : !isAdmitted(outer, command))
-    assertAccess(outer.caller.actor, command.access, outer.runtime.now())
-  if (isJoining) return join(interceptors, { state: outer, command, call })
-  return interceptors.aroundCall({ outer, command, call }, (passed) =>
-    runOutermost(interceptors, { state: outer, command, call: passed }),
-  )
+async function execute(interceptors: readonly CommandInterceptor[], execution: Execution): Promise<unknown> {
+  const { state, command, call } = execution
+  const isInner = state.command !== undefined
+  if (isInner ? call.checkAccess : !isAdmitted(state, command))
+    assertAccess(state.caller.actor, command.access, state.runtime.now())
+  if (isInner) return runInner(interceptors, execution)
+  const around = await joinInterceptors(interceptors, { ...execution, isOutermost: true })
+  return around.call(() => runOutermost(around, execution))
 }
 
 /** Whether the route has already checked this access for this actor. */
 const isAdmitted = ({ caller, origin: { admitted } }: RequestState, { access }: Command): boolean =>
   admitted?.actor === caller.actor && admitted.access === access
 
-async function join(interceptors: Interceptors, { state, command, call }: Execution): Promise<unknown> {
+/** Runs a command inside another one. If it fails, so does the transaction. */
+async function runInner(interceptors: readonly CommandInterceptor[], execution: Execution): Promise<unknown> {
+  const { state, command, call } = execution
   try {
-    const parsed = parseInput(command.input, call.input)
-    const input = { raw: call.input, parsed, custom: call.custom }
-    const { result } = await runCode(interceptors, { state, command, input })
+    const around = await joinInterceptors(interceptors, { ...execution, isOutermost: false })
+    const input = { raw: call.input, parsed: parseInput(command.input, call.input), custom: around.custom }
+    const { result } = await runCode(around, { state, command, input })
     return toOutput(command, result)
   } catch (error) {
     const reason = isRetryable(error) ? error : toPlatformError(error, command.constraints)
@@ -68,16 +72,16 @@ async function join(interceptors: Interceptors, { state, command, call }: Execut
 }
 
 /** Runs an outermost command, with up to five attempts. */
-async function runOutermost(interceptors: Interceptors, { state: outer, command, call }: Execution): Promise<unknown> {
+async function runOutermost(around: Around, { state: outer, command, call }: Execution): Promise<unknown> {
   // Release the reader's connection first.
   await outer.release()
   const parse = call.isSent ? parseSent : parseInput
-  const input = { raw: call.input, parsed: parse(command.input, call.input), custom: call.custom }
+  const input = { raw: call.input, parsed: parse(command.input, call.input), custom: around.custom }
   const contended: ContendedRow[] = []
   for (let attempt = 1; ; attempt++) {
     try {
       const isLast = attempt === TRANSACTION_ATTEMPTS
-      return await runOnce(interceptors, { outer, command, input, contended, isLast })
+      return await runOnce(around, { outer, command, input, contended, isLast })
     } catch (error) {
       if (!isRetryable(error) || attempt === TRANSACTION_ATTEMPTS) throw toPlatformError(error, command.constraints)
       const row = contendedRow(error)
@@ -98,10 +102,7 @@ interface Attempt {
 }
 
 /** One attempt: a transaction, and what follows its commit. */
-async function runOnce(
-  interceptors: Interceptors,
-  { outer, command, input, contended, isLast }: Attempt,
-): Promise<unknown> {
+async function runOnce(around: Around, { outer, command, input, contended, isLast }: Attempt): Promise<unknown> {
   const { runtime, caller, origin } = outer
   const running = { entryId: newEntryId(runtime.now()), isLogged: command.logged !== false, effects: new EffectLog() }
   const state = outer.begin(running)
@@ -111,7 +112,7 @@ async function runOnce(
   let commit: CommandCommit | null
   try {
     if (key) await takeKey(state.sql('app'), { key, caller, entryId: running.entryId, at: runtime.now() })
-    const outcome = await runCode(interceptors, { state, command, input })
+    const outcome = await runCode(around, { state, command, input })
     await assertWaited(state, command)
     const target = filedUnder(command, outcome, {
       irreversible: running.effects.irreversible,
@@ -121,7 +122,16 @@ async function runOnce(
     // A result that does not match its schema must not be committed.
     result = toOutput(command, outcome.result)
     const done = { state, command, target, input: outcome.input, result, key }
-    commit = await interceptors.aroundCommit(done, () => commitCommand(state, running, done))
+    commit = await around.commit(done, async () => {
+      const { entryId } = running
+      const expected = origin.expectedUpdatedAt
+      if (expected != null) await assertExpectedVersion(state, { entryId, command, rowId: target.id, expected })
+      const jobs = await queueOutbox(state, state.transaction, state.outbox)
+      const { statements, operation } = await closingStatements(state, running, { ...done, jobs })
+      const [logged] = await state.transaction.commit(statements)
+      const { written, isUndoable } = readWrittenEntry(logged?.rows[0], caller)
+      return { jobs, written, operation: isUndoable ? operation : null }
+    })
   } catch (error) {
     await state.transaction.rollback().catch(() => {})
     if (!state.withholds([])) {
@@ -140,15 +150,21 @@ async function runOnce(
 }
 
 /** Runs the command's own code, writes its rows, and notes its effects. */
-function runCode(interceptors: Interceptors, running: RunningCode): Promise<CommandOutcome> {
+async function runCode(around: Around, running: RunningCode): Promise<CommandOutcome> {
   const { state, command } = running
-  return state.command!.effects.note(command, () =>
-    interceptors.aroundCode(running, async ({ parsed: input }) => {
+  const { effects } = state.command!
+  effects.enter(command)
+  try {
+    const outcome = await around.code(running, async ({ parsed: input }) => {
       const result: unknown = await command.run(new CommandRequestContext(state, input as never))
       await state.flush()
       return { input, result }
-    }),
-  )
+    })
+    effects.note(command, outcome)
+    return outcome
+  } finally {
+    effects.leave()
+  }
 }
 
 /** Fails a command with a statement that was not awaited: the statement could fail unnoticed, or run after the commit. */

@@ -4,25 +4,34 @@ import type { Command } from '../define/command.ts'
 import type { CustomRecord } from '../define/extensible.ts'
 import type { CommandCommit, CompletedCommand } from './commit.ts'
 
-/**
- * Code around commands, such as customers' rules, custom fields and previews. The platform composes interceptors; the first one is the outermost.
- * Each calls `next` at most once, or throws to reject the command.
- */
+/** Adds behavior to commands, such as customers' rules, custom fields and previews. */
 export interface CommandInterceptor {
-  /** Around an outermost command with all its attempts, before its transaction begins. May pass on a different call. */
-  readonly aroundCall?: (called: OutermostCall, next: CallWork) => Promise<unknown>
-  /** Around the code of every command, inner ones included. May pass on a different input. */
-  readonly aroundCode?: (running: RunningCode, next: CodeWork) => Promise<CommandOutcome>
-  /** Around the commit of an outermost command; returns null if it has rolled the transaction back instead. */
-  readonly aroundCommit?: (done: CompletedWork, next: CommitWork) => Promise<CommandCommit | null>
+  /**
+   * Returns what the interceptor does around a command, or undefined if it takes no part in it. Throws to reject the command.
+   * Called once for all attempts of an outermost command, before its transaction begins; for an inner command, in the transaction.
+   */
+  readonly join: (called: CalledCommand) => CommandHooks | undefined | Promise<CommandHooks | undefined>
 }
 
-/** A command that is about to run in its own transaction. */
-export interface OutermostCall {
-  /** The unit of work that runs it. */
-  readonly outer: RequestState
+/** What an interceptor does around one command. Each hook calls `next` at most once, or throws to reject the command. */
+export interface CommandHooks {
+  /** Values of custom fields for the row that the command writes. */
+  readonly custom?: CustomRecord | undefined
+  /** Around all attempts of an outermost command. */
+  readonly call?: (next: CallWork) => Promise<unknown>
+  /** Around the code. May pass on a different input. */
+  readonly code?: (running: RunningCode, next: CodeWork) => Promise<CommandOutcome>
+  /** Around the commit of an outermost command. Returns null if it has rolled the transaction back instead. */
+  readonly commit?: (done: CompletedWork, next: CommitWork) => Promise<CommandCommit | null>
+}
+
+/** A command that has been called, with an input that has not been parsed yet. */
+export interface CalledCommand {
+  /** The unit of work that runs it: for an inner command, that of its transaction. */
+  readonly state: RequestState
   readonly command: Command
   readonly call: CommandCall
+  readonly isOutermost: boolean
 }
 
 /** A command whose code is about to run, inside the transaction. */
@@ -52,26 +61,36 @@ export interface CommandOutcome {
   readonly result: unknown
 }
 
-/** All interceptors as one. */
-export interface Interceptors {
-  aroundCall(called: OutermostCall, work: CallWork): Promise<unknown>
-  aroundCode(running: RunningCode, work: CodeWork): Promise<CommandOutcome>
-  aroundCommit(done: CompletedWork, work: CommitWork): Promise<CommandCommit | null>
+/** What all interceptors together do around one command. */
+export interface Around {
+  readonly custom: CustomRecord | undefined
+  call(work: CallWork): Promise<unknown>
+  code(running: RunningCode, work: CodeWork): Promise<CommandOutcome>
+  commit(done: CompletedWork, work: CommitWork): Promise<CommandCommit | null>
 }
 
-export function composeInterceptors(interceptors: readonly CommandInterceptor[]): Interceptors {
-  const calls = interceptors.flatMap(({ aroundCall = [] }) => aroundCall).toReversed()
-  const codes = interceptors.flatMap(({ aroundCode = [] }) => aroundCode).toReversed()
-  const commits = interceptors.flatMap(({ aroundCommit = [] }) => aroundCommit).toReversed()
+/** Asks every interceptor whether it takes part in a command. The first one is the outermost. */
+export async function joinInterceptors(
+  interceptors: readonly CommandInterceptor[],
+  called: CalledCommand,
+): Promise<Around> {
+  const joined: CommandHooks[] = []
+  for (const interceptor of interceptors) {
+    const hooks = await interceptor.join(called)
+    if (hooks) joined.unshift(hooks)
+  }
   return {
-    aroundCall: (called, work) =>
-      calls.reduce<CallWork>((next, around) => (call) => around({ ...called, call }, next), work)(called.call),
-    aroundCode: (running, work) =>
-      codes.reduce<CodeWork>((next, around) => (input) => around({ ...running, input }, next), work)(running.input),
-    aroundCommit: (done, work) => commits.reduce<CommitWork>((next, around) => () => around(done, next), work)(),
+    custom: joined.find(({ custom }) => custom)?.custom ?? called.call.custom,
+    call: (work) => joined.reduce((next, { call }) => (call ? () => call(next) : next), work)(),
+    code: (running, work) =>
+      joined.reduce<CodeWork>(
+        (next, { code }) => (code ? (input) => code({ ...running, input }, next) : next),
+        work,
+      )(running.input),
+    commit: (done, work) => joined.reduce((next, { commit }) => (commit ? () => commit(done, next) : next), work)(),
   }
 }
 
-type CallWork = (call: CommandCall) => Promise<unknown>
+type CallWork = () => Promise<unknown>
 export type CodeWork = (input: CommandInput) => Promise<CommandOutcome>
 type CommitWork = () => Promise<CommandCommit | null>

@@ -10,31 +10,31 @@ import { previewCommand } from './preview.ts'
  * only if they do the same as in their dry run.
  */
 export const previews: CommandInterceptor = {
-  async aroundCall({ outer, call }, next) {
-    const { writes } = outer.origin
-    if (!writes) return next(call)
+  join({ state: { origin }, isOutermost }) {
+    const { writes } = origin
+    if (!writes || !isOutermost) return undefined
     if (writes.kind === 'refused') throw forbidden('This call may read only')
     const comparison = comparisonOf(writes)
-    return comparison.queue.run(() => {
-      comparison.index = writes.previews.length
-      return next(call)
-    })
-  },
-
-  async aroundCommit(done, next) {
-    const { state } = done
-    const { writes } = state.origin
-    if (!writes || writes.kind === 'refused') return next()
-    const { index } = comparisonOf(writes)
-    const preview = await previewCommand(state, done)
-    writes.previews[index] = preview
-    if (writes.kind === 'dry-run') {
-      await state.transaction.rollback()
-      return null
+    return {
+      call: (next) =>
+        comparison.queue.run(() => {
+          comparison.index = writes.previews.length
+          return next()
+        }),
+      async commit(done, next) {
+        const { state } = done
+        const { index } = comparison
+        const preview = await previewCommand(state, done)
+        writes.previews[index] = preview
+        if (writes.kind === 'dry-run') {
+          await state.transaction.rollback()
+          return null
+        }
+        if (writes.fingerprints[index] !== preview.fingerprint) throw conflict('What was shown before no longer holds')
+        await writes.beforeCommit?.(new RequestContext(state))
+        return next()
+      },
     }
-    if (writes.fingerprints[index] !== preview.fingerprint) throw conflict('What was shown before no longer holds')
-    await writes.beforeCommit?.(new RequestContext(state))
-    return next()
   },
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { RequestContext } from '../context/context.ts'
 import type { Command } from '../define/command.ts'
-import { type RuleData, type RuleHook, type RulePoint, ruleRunner, type RuleRunner } from '../define/rule-point.ts'
+import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { isInvalidInput, refused } from '../errors.ts'
 import { idOf, targetOf } from './command-target.ts'
 import type { CodeWork, CommandInput, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
@@ -14,26 +14,23 @@ import { withPrefix } from './write-custom-values.ts'
  * after it are queued (decision 24).
  */
 export const ruled: CommandInterceptor = {
-  async aroundCall({ outer, command, call }, next) {
-    // Rules are loaded into a cache, before the transaction.
-    if (command.rules) await new RequestContext(outer).inject(ruleRunner)?.prepare()
-    return next(call)
-  },
-
-  async aroundCode(running, next) {
-    const { state, command, input } = running
-    const runner = command.rules && new RequestContext(state).inject(ruleRunner)
-    return runner ? runRuled({ ...running, rules: command.rules!, runner }, next) : next(input)
+  async join({ state, command: { rules } }) {
+    if (!rules) return undefined
+    const { entityType } = rules.point()
+    // Loads the rules into a cache.
+    const applies = await new RequestContext(state)
+      .inject(ruleRunner)
+      ?.applies({ entityType, eventTypes: [...rules.before, ...rules.after] })
+    return applies ? { code: (running, next) => runRuled({ ...running, rules }, next) } : undefined
   },
 }
 
-interface RuledCode extends RunningCode {
-  readonly rules: RuleHook
-  readonly runner: RuleRunner
-}
-
-async function runRuled({ state, command, input, rules, runner }: RuledCode, next: CodeWork): Promise<CommandOutcome> {
+async function runRuled(
+  { state, command, input, rules }: RunningCode & { readonly rules: RuleHook },
+  next: CodeWork,
+): Promise<CommandOutcome> {
   const ctx = new RequestContext(state)
+  const runner = ctx.inject(ruleRunner)!
   const { effects } = state.command!
   const point = rules.point()
   const { entityType } = point

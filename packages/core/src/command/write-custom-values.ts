@@ -10,6 +10,7 @@ import { ALL_TENANTS } from '../data/query/scope.ts'
 import { RequestContext } from '../context/context.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import { idOf, targetOf } from './command-target.ts'
+import type { CalledCommand } from './interceptor.ts'
 
 /** The entity whose rows the command writes, if customers can define fields for it. */
 export const extensionOfCommand = ({ runtime }: RequestState, { resource }: Command): Extension | undefined =>
@@ -23,13 +24,18 @@ export function takeCustomValues({ origin }: RequestState, { resource }: Command
   return custom.values
 }
 
-/** Loads the fields that the command's rows most likely have into a cache, before its transaction. */
-export async function prepareCustomValues(outer: RequestState, command: Command): Promise<void> {
-  const extension = extensionOfCommand(outer, command)
-  const { actor, scope } = outer.caller
+/**
+ * Whether customers have defined fields for the rows of a command. Before the transaction of an outermost command, loads those
+ * that its row most likely has into a cache.
+ */
+export async function hasCustomFields({ state, command, isOutermost }: CalledCommand): Promise<boolean> {
+  const extension = extensionOfCommand(state, command)
+  const service = extension && new RequestContext(state).inject(customValues)
+  if (!extension || !service || !(await service.hasFields(extension.entityId))) return false
+  const { actor, scope } = state.caller
   const organizationId = scope.organizationId ?? actor.homeOrganizationId
-  if (extension)
-    await new RequestContext(outer).inject(customValues)?.fields({ entityId: extension.entityId, organizationId })
+  if (isOutermost) await service.fields({ entityId: extension.entityId, organizationId })
+  return true
 }
 
 interface WrittenValues {

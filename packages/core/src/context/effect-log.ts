@@ -12,25 +12,23 @@ export class EffectLog {
   #outermost: Command | undefined
   #depth = 0
 
-  /** Runs a command, and records it if it has `undo` or `redo`. */
-  async note<T extends { readonly input: unknown; readonly result: unknown }>(
-    command: Command,
-    run: () => Promise<T>,
-  ): Promise<T> {
-    const depth = this.#depth++
+  /** Notes that the code of a command begins; call `leave` when it has ended, whatever its outcome. */
+  enter(command: Command): void {
+    this.#depth++
     this.#outermost ??= command
-    try {
-      const outcome = await run()
-      const { input, result } = outcome
-      if (depth > 0) this.#noteIrreversible(command)
-      if (command.undo || command.redo) {
-        const { context = {} } = command.target?.({ input, result }) ?? {}
-        this.commands.push({ commandId: command.id, depth, input, result, context })
-      }
-      return outcome
-    } finally {
-      this.#depth--
-    }
+  }
+
+  /** Records the command that was entered last, if it has `undo` or `redo`. */
+  note(command: Command, { input, result }: { readonly input: unknown; readonly result: unknown }): void {
+    const depth = this.#depth - 1
+    if (depth > 0) this.#noteIrreversible(command)
+    if (!command.undo && !command.redo) return
+    const { context = {} } = command.target?.({ input, result }) ?? {}
+    this.commands.push({ commandId: command.id, depth, input, result, context })
+  }
+
+  leave(): void {
+    this.#depth--
   }
 
   #noteIrreversible(inner: Command): void {

@@ -15,7 +15,8 @@ import type { WriteMode } from '../define/preview.ts'
 import type { Operation } from './operation.ts'
 import type { IdempotencyKey } from './idempotency-keys.ts'
 import type { EffectLog } from './effect-log.ts'
-import { flushOutbox, Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
+import { flushOutbox } from './settle.ts'
 import type { Runtime } from './runtime.ts'
 
 /** The origin of a unit of work. */

@@ -21,8 +21,8 @@ interface NewEntry {
   readonly reachesBeyond: boolean
 }
 
-/** The result of the statement that writes an entry. */
-export interface WrittenTables {
+/** The row that the statement that writes an entry returns. */
+interface WrittenEntry {
   readonly written: readonly string[]
   /** False if undoing it would change nothing. */
   readonly isUndoable: boolean
@@ -66,6 +66,13 @@ export function writeEntry({ id, command, caller, target, tags, reachesBeyond, .
       undo_token_hash is not null as "isUndoable"${reachesBeyond ? BEYOND : ''}`,
     values: [...Object.values(row), entry.mostRecorded],
   }
+}
+
+/** What the statement that writes an entry has found out; nothing if the command is not logged. */
+export function readWrittenEntry(row: unknown, { scope: { tenantId } }: Caller) {
+  const { written = [], beyond, isUndoable = true } = (row ?? {}) as Partial<WrittenEntry>
+  const own: readonly ChangedTable[] = written.map((table) => ({ tenantId, table }))
+  return { written: [...own, ...(beyond ?? [])], isUndoable }
 }
 
 /** Rows of other tenants are recorded under the same entry; their images contain the tenant. */

@@ -1,5 +1,5 @@
 import { anonymous } from '../acl/callers.ts'
-import { type Caller, open } from '../define/access.ts'
+import type { Caller } from '../define/access.ts'
 import type {
   Attempts,
   AuthenticationResult,
@@ -9,14 +9,11 @@ import type {
 } from '../define/authenticator.ts'
 import type { Cache } from '../define/cache.ts'
 import type { RequestFacts } from '../define/context.ts'
-import type { Route } from '../define/route.ts'
-import { unauthenticated } from '../errors.ts'
 import type { RateLimiter } from '../http/rate-limiter.ts'
 import { RequestContext } from '../context/context.ts'
 import type { Runtime } from '../context/runtime.ts'
 import { endWith, RequestState } from '../context/unit-of-work.ts'
 import { andThen, type MaybePromise } from './and-then.ts'
-import { assertOwnOrigin, type OriginCheck } from './own-origin.ts'
 import type { RequestInfo } from './request-info.ts'
 
 /** What identifying callers needs. */
@@ -25,30 +22,6 @@ export interface AuthenticateDeps {
   /** In the order in which they run. */
   readonly authenticators: readonly Authenticator[]
   readonly limiter: RateLimiter
-}
-
-/**
- * The caller of a request; null without one, which only public routes allow. Throws 401, or 403 for a write that another site
- * triggered. A cached caller is returned without a promise. Nobody calls a route that takes requests from other sites.
- */
-export function authenticate(
-  deps: AuthenticateDeps & { readonly isOwnOrigin: OriginCheck },
-  { spec }: Route,
-  request: RequestInfo,
-): MaybePromise<Caller | null> {
-  if (spec.fromOtherSites) return null
-  return andThen(identify(deps, request), (found) => {
-    const isPublic = spec.access === open
-    if (!isPublic && found.isRefused) throw refuse(request, found)
-    assertOwnOrigin(request, found, deps.isOwnOrigin)
-    if (!isPublic && found.caller === null) throw refuse(request, found)
-    return found.caller
-  })
-}
-
-function refuse(request: RequestInfo, { hasEnded }: Identification): Error {
-  if (hasEnded) request.clearLogin()
-  return unauthenticated()
 }
 
 /** The result of identifying the caller of a request. */
@@ -62,10 +35,14 @@ export interface Identification {
   readonly hasEnded: boolean
 }
 
-const NOBODY: Identification = Object.freeze({ caller: null, carrier: null, isRefused: false, hasEnded: false })
+/** Without a credential. */
+export const NOBODY: Identification = Object.freeze({ caller: null, carrier: null, isRefused: false, hasEnded: false })
 
-/** Identifies the caller by the credential of an internal request, otherwise by the headers. */
-export function identify(deps: AuthenticateDeps, request: RequestInfo): MaybePromise<Identification> {
+/**
+ * Identifies the caller by the credential of an internal request, otherwise by the headers. A cached caller is found without a
+ * promise.
+ */
+export function authenticate(deps: AuthenticateDeps, request: RequestInfo): MaybePromise<Identification> {
   const { internal, selection } = request
   if (!internal?.identify) return identifyByHeaders(deps, request)
   return andThen(internal.identify(selection), (caller) =>

@@ -4,7 +4,7 @@ import { type Caller, open } from '../define/access.ts'
 import type { Route } from '../define/route.ts'
 import { unauthenticated } from '../errors.ts'
 import { andThen, type MaybePromise } from './and-then.ts'
-import { type AuthenticateDeps, identify } from './authenticate.ts'
+import { authenticate, type AuthenticateDeps } from './authenticate.ts'
 import { toRouteError } from './input.ts'
 import type { RequestInfo } from './request-info.ts'
 import { enterScope } from './target-scope.ts'
@@ -26,7 +26,7 @@ export function authorize(
 ): MaybePromise<Caller | null> {
   if (route.spec.access === open) return caller
   if (caller === null) throw unauthenticated()
-  const naming = { caller, request, body, now: deps.runtime.now(), identify: () => identify(deps, request) }
+  const naming = { caller, request, body, now: deps.runtime.now(), identify: () => authenticate(deps, request) }
   return andThen(enterScope(route.spec, naming), (entered) => {
     if (entered.refusal) throw toRouteError(route, request, entered.refusal)
     return entered.caller
@@ -40,7 +40,7 @@ export async function isStillAllowed(
   { request, caller }: IdentifiedRequest,
 ): Promise<boolean> {
   if (access === open) return true
-  const { caller: again } = await identify(deps, request)
+  const { caller: again } = await authenticate(deps, request)
   if (caller === null || again === null) return false
   // Known callers come from the cache, as the same object.
   if (again === caller) return hasAccess(again.actor, access)

@@ -154,10 +154,18 @@ function digestOf({ method, path, query, params }: RequestInfo, raw: unknown): s
 /** Handles a request, or repeats the first response if it has a key under which it has already been handled (decision 22). */
 export function once(
   store: IdempotencyStore,
-  { caller, key }: { readonly caller: Caller | null; readonly key: KeyedWrite | null },
-  serve: () => Promise<unknown>,
+  { route, request, caller, body }: SentRequest,
+  serve: (key: KeyedWrite | null) => Promise<unknown>,
 ): Promise<unknown> {
-  return key && caller ? serveOnce(store, { caller, key }, serve) : serve()
+  const key = caller && store.keyOf(route, { request, body })
+  return key ? serveOnce(store, { caller, key }, () => serve(key)) : serve(null)
+}
+
+interface SentRequest {
+  readonly route: Route
+  readonly request: RequestInfo
+  readonly caller: Caller | null
+  readonly body: unknown
 }
 
 async function serveOnce(

@@ -1,7 +1,4 @@
-import { H3, H3Event, toResponse } from 'h3'
-import { toNodeHandler as fromApp } from 'h3/node'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { NodeRequest, sendNodeResponse } from 'srvx/node'
+import { H3, type H3Event } from 'h3'
 import { BinaryAnswer } from '../define/binary-answer.ts'
 import type { Route } from '../define/route.ts'
 import { maskPath } from '../http/logged-paths.ts'
@@ -184,42 +181,6 @@ function toRouterPath({ path, spec }: Route): string {
   const pattern = path.replace(/\{(\w+)\}/g, ':$1')
   return spec.takesRest ? pattern.replace(/:(\w+)$/, '**:$1') : pattern
 }
-
-/** Handles requests of `node:http`, or of Express as a middleware. */
-export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
-
-/**
- * Creates a handler for Node servers. In Express, mount it before body parsers, which would consume the body.
- *
- * @example
- * createServer(toNodeHandler(platform)).listen(3000)
- * express().use('/api', toNodeHandler(platform))
- */
-export function toNodeHandler({ app }: { readonly app: App }): NodeHandler {
-  const { onRequest, onResponse } = app.config
-  const ofApp = fromApp(app)
-  // If the application has hooks of its own, h3 calls them.
-  if (onRequest || onResponse) return (request, response) => ofApp(request, response)
-  return async (req, res) => {
-    const event = new H3Event(new NodeRequest({ req, res }), undefined, app)
-    if (hasNotes(event)) return ofApp(req, res)
-    try {
-      const answer = await app.handler(event)
-      if (answer instanceof Answer && !hasNotes(event) && answer.writeTo(res)) return
-      await send(answer)
-    } catch (error) {
-      if (res.headersSent) res.destroy()
-      else await send(Promise.reject(error)).catch(() => res.destroy())
-    }
-
-    async function send(answer: unknown): Promise<void> {
-      await sendNodeResponse(res, await toResponse(answer, event, app.config))
-    }
-  }
-}
-
-/** Whether h3 has to do more than send the response; it stores that under symbols. */
-const hasNotes = (event: H3Event) => Object.getOwnPropertySymbols(event).length > 0
 
 /** An application that passes every request to `answer`. */
 export const forwardAll = (answer: (request: Request) => Promise<Response>): App =>

@@ -44,16 +44,16 @@ export class CommandReads {
   #hasUnlocked = false
   readonly #built = new WeakSet<CompiledQuery['queryId']>()
 
-  /** Marks statements built by `from`. */
+  /** Marks statements built by `from`, except inserts, which read and lock nothing. */
   readonly builder: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
-      this.#built.add(queryId)
+      if (node.kind !== 'InsertQueryNode') this.#built.add(queryId)
       return node
     },
     transformResult: async ({ result }) => result,
   }
 
-  /** Whether a statement was built by `from`; others are hand-written. */
+  /** Whether a statement was built by `from` and is no insert; others are hand-written. */
   isBuilt({ queryId }: CompiledQuery): boolean {
     return this.#built.has(queryId)
   }
