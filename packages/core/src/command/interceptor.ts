@@ -5,8 +5,8 @@ import type { CustomRecord } from '../define/extensible.ts'
 import type { CommandCommit, CompletedCommand } from './commit.ts'
 
 /**
- * Code around commands, such as customers' rules, custom fields and previews. The platform composes interceptors; the first one is the outermost.
- * Each calls `next` at most once, or throws to reject the command.
+ * Code around commands, such as customers' rules, custom fields and previews. The platform composes interceptors; the first one
+ * is the outermost. Each calls `next` at most once, or throws to reject the command.
  */
 export interface CommandInterceptor {
   /** Around an outermost command with all its attempts, before its transaction begins. May pass on a different call. */

@@ -29,7 +29,7 @@ export interface AuthenticateDeps {
 
 /**
  * The caller of a request; null without one, which only public routes allow. Throws 401, or 403 for a write that another site
- * triggered. A cached caller is returned without a promise. Nobody calls a route that takes requests from other sites.
+ * triggered. A cached caller is returned without a promise. A route that accepts requests from other sites never has a caller.
  */
 export function authenticate(
   deps: AuthenticateDeps & { readonly isOwnOrigin: OriginCheck },
