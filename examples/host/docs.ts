@@ -3,7 +3,7 @@ import { definePage, pages } from '@plinth/points'
 
 const titles = {
   README: 'Documentation',
-  '1-start': 'Start',
+  '1-start': 'Getting started',
   '2-modules': 'Modules',
   '3-commands': 'Commands',
   '4-access': 'Access',

@@ -4,9 +4,9 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { resolve } from 'node:path'
 import { runCommandLine } from './command-line.ts'
 
-// What the environment says already takes precedence.
+// Variables that are already set take precedence.
 if (existsSync('.env')) process.loadEnvFile('.env')
-// Half of a start is reading code.
+// Half of the startup time is spent on loading code.
 if (existsSync('node_modules')) enableCompileCache(resolve('node_modules/.cache/plinth'))
 process.exitCode = await runCommandLine({
   args: process.argv.slice(2),

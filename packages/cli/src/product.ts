@@ -16,7 +16,7 @@ export interface Product {
   readonly modules?: readonly Module[]
   /** Folders of migrations by module id, absolute or relative to the file. */
   readonly folders?: Readonly<Record<string, string>>
-  /** A PostgreSQL on which databases can be created. Default: `DATABASE_URL`, or the database of the host. */
+  /** A PostgreSQL server on which databases can be created. Default: `DATABASE_URL`, or the database of the host. */
   readonly databaseUrl?: string
 }
 

@@ -11,12 +11,12 @@ export interface Terminal {
   readonly errors: Writable
 }
 
-/** A mistake in the command line or in `plinth.config.ts`: a sentence for the user, and exit code 2. */
+/** A mistake in the command line or in `plinth.config.ts`: reported as one sentence, with exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** A failure that the user can do something about: a sentence, and exit code 1. */
+/** A failure that the user can do something about: reported as one sentence, with exit code 1. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
 }

@@ -18,7 +18,7 @@ export async function generateClient({
   document,
   functionName = 'createClient',
 }: GenerateClientOptions): Promise<string> {
-  // Members with a default need not be sent, so they stay optional. The generator changes what it is given.
+  // Properties with a default need not be sent, so they stay optional. The generator modifies its input.
   const nodes = await openapiTypescript(structuredClone(document) as never, { defaultNonNullable: false })
   const types = astToString(nodes).trim()
   if (functionName === null) return `${HEADER}\n${types}\n`

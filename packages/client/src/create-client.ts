@@ -13,7 +13,7 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** An API key, instead of a login. Never use one in a browser. */
   readonly apiKey?: string
-  /** A login to go on with, as `onSession` told it. */
+  /** A login to continue, as passed to `onSession`. */
   readonly session?: Session | null
   /** Called after every login, logout and exchange of the access token, to store it. */
   readonly onSession?: (session: Session | null) => void
@@ -21,13 +21,13 @@ export interface ClientOptions {
   readonly cookies?: boolean
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How often a request is repeated that got no response, or 429, 502, 503 or 504. Default: 2. */
+  /** How often a request is repeated if it gets no response, or 429, 502, 503 or 504. Default: 2. */
   readonly retries?: number
   /** Default: the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
-/** Lists can also be exported as text, for which there is `fetch`. */
+/** Lists can also be exported as text; use `fetch` for that. */
 type Json = 'application/json'
 
 /**
@@ -38,7 +38,7 @@ export interface Client<Paths extends {} = PublishedPaths> extends Omit<FetchCli
   /** Signs in. Further requests carry the access token, which is exchanged when it expires if `remember` is set. */
   login(credentials: Credentials): Promise<Result<{ readonly redirect: string }>>
   logout(): Promise<Result<unknown>>
-  /** The present login; null if there is none. */
+  /** The current login; null if there is none. */
   readonly session: Session | null
   /**
    * All items of a list, page by page. Throws `ApiError` if a page cannot be read.
@@ -50,7 +50,7 @@ export interface Client<Paths extends {} = PublishedPaths> extends Omit<FetchCli
     path: P,
     query?: ListQuery<Paths, P>,
   ): AsyncGenerator<ItemOf<Paths, P>, void, undefined>
-  /** What a write did, if it can be undone; null otherwise. */
+  /** The operation of a write if it can be undone; null otherwise. */
   operationOf(written: { readonly response: Response | undefined }): Operation | null
   /**
    * Undoes a write: the result of the request, or its operation.
@@ -64,7 +64,7 @@ export interface Client<Paths extends {} = PublishedPaths> extends Omit<FetchCli
   ): Promise<Result<{ readonly ok: true; readonly logId: string }>>
   /** Server-sent events of a path, over as many connections as it takes. */
   events(path: string, options?: EventOptions): AsyncGenerator<ServerEvent, void, undefined>
-  /** Uploads a file in parts, resumable. The file exists when the result does. */
+  /** Uploads a file in parts; the upload can be resumed. Once the result is returned, the file exists. */
   upload(file: Blob, options: UploadOptions): Promise<Result<Upload>>
   /** Sends a request that no method describes, with credentials and retries. Rejects if no response arrives. */
   fetch(path: string, init?: RequestInit): Promise<Response>
@@ -127,7 +127,7 @@ export function createClient<Paths extends {} = PublishedPaths>(options: ClientO
   }
 }
 
-/** openapi-fetch rejects when no response arrives; here that is a value like any other error. */
+/** openapi-fetch rejects when no response arrives; here, that is a returned value like any other error. */
 function guarded<T extends object>(methods: T): T {
   const entries = Object.entries(methods).map(([name, method]) => [
     name,

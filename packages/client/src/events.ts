@@ -13,7 +13,7 @@ export interface ServerEvent {
 export interface EventOptions {
   /** Ends the stream. */
   readonly signal?: AbortSignal
-  /** Goes on behind this event, as far as the server still has what followed. */
+  /** Resumes after this event, as far as the server still has the events that followed. */
   readonly lastEventId?: string
 }
 
@@ -21,8 +21,8 @@ export interface EventOptions {
 const PAUSE = 2_000
 
 /**
- * The events of a stream. When the connection breaks, a new one is opened behind the last event. Ends with the signal, or when the
- * loop is left; throws `ApiError` if the server refuses the stream.
+ * The events of a stream. When the connection breaks, a new one resumes after the last event. Ends when the signal is aborted
+ * or the loop is left; throws `ApiError` if the server rejects the stream.
  */
 export async function* readEvents(
   open: (init: RequestInit) => Promise<Response>,

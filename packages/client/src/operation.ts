@@ -10,7 +10,7 @@ export interface Operation {
   readonly executedAt: string
 }
 
-/** The operation of a response to a write; null if it cannot be undone. */
+/** The operation in the response to a write; null if the write cannot be undone. */
 export function operationOf(response: Response | undefined): Operation | null {
   const header = response?.headers.get('x-om-operation')
   if (!header?.startsWith(PREFIX)) return null

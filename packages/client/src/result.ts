@@ -4,7 +4,7 @@ export interface Failure {
   readonly status: number
   /** A sentence for people. */
   readonly error: string
-  /** Further members of the response, such as `details` or `requiredFeatures`. */
+  /** Further properties of the response, such as `details` or `requiredFeatures`. */
   readonly [member: string]: unknown
 }
 
@@ -13,7 +13,7 @@ export type Result<T> =
   | { readonly data: T; readonly error?: undefined; readonly response: Response }
   | { readonly data?: undefined; readonly error: Failure; readonly response: Response | undefined }
 
-/** A failure where no value can be returned: inside iterators. */
+/** A failure where it cannot be returned as a value: inside iterators. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly failure: Failure

@@ -5,13 +5,13 @@ export interface SendOptions {
   readonly sessions: Sessions
   readonly apiKey: string | undefined
   readonly headers: Readonly<Record<string, string>>
-  /** How often a request is repeated that got no response, or a response that says to try again. */
+  /** How often a request is repeated if it gets no response, or a response that asks to retry. */
   readonly retries: number
 }
 
 /**
- * Sends a request with credentials. Writes carry an idempotency key, so that they can be repeated when the response was lost, and
- * still take effect once. After a 401, the access token is exchanged and the request repeated.
+ * Sends a request with credentials. Writes carry an idempotency key, so that they can be repeated if the response was lost and
+ * still take effect only once. After a 401, the access token is exchanged and the request repeated.
  */
 export async function send(options: SendOptions, request: Request): Promise<Response> {
   const { sessions, headers } = options
@@ -30,7 +30,7 @@ const IDEMPOTENCY = 'idempotency-key'
 
 const isWrite = ({ method }: Request) => !['GET', 'HEAD', 'OPTIONS'].includes(method)
 
-/** Bytes of a file are not kept for a second attempt; its upload goes on where it was. */
+/** The bytes of a file are not kept for a second attempt, because its upload can be resumed. */
 const isStream = ({ headers }: Request) => headers.get('content-type') === 'application/offset+octet-stream'
 
 function withCredentials({ apiKey }: SendOptions, request: Request, token: string | null): Request {
@@ -42,7 +42,7 @@ function withCredentials({ apiKey }: SendOptions, request: Request, token: strin
 
 /** Milliseconds before the first repetition; each further one waits twice as long. */
 const PAUSE = 200
-/** Milliseconds that a server may ask to wait. */
+/** Maximum milliseconds that a server may ask to wait. */
 const LONGEST_PAUSE = 10_000
 
 async function sendOften({ fetch, retries }: SendOptions, request: Request): Promise<Response> {

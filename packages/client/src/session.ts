@@ -1,12 +1,12 @@
 import { type Result, toResult } from './result.ts'
 
-/** What somebody signs in with. */
+/** The credentials with which somebody signs in. */
 export interface Credentials {
   readonly email: string
   readonly password: string
   /** Needed if the address has accounts with this password in several tenants. */
   readonly tenantId?: string
-  /** Whether the login outlives its access token, which is then exchanged when it expires. */
+  /** Whether the login outlives its access token, which is then exchanged for a new one when it expires. */
   readonly remember?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface SessionOptions {
   readonly usesCookies: boolean
 }
 
-/** Seconds before its expiry from which a token is exchanged in advance. */
+/** A token is exchanged in advance from this many seconds before its expiry. */
 const EARLY = 30
 
 /** Signs in, and exchanges access tokens that expire. */
@@ -77,7 +77,10 @@ export class Sessions {
     return this.#session?.accessToken ?? null
   }
 
-  /** Exchanges the access token; requests that ask for it at the same time share one exchange. False if there is nothing to do it with. */
+  /**
+   * Exchanges the access token; requests that ask for it at the same time share one exchange. False if there is nothing to
+   * exchange it with.
+   */
   refresh(): Promise<boolean> {
     return (this.#refreshing ??= this.#exchange().finally(() => (this.#refreshing = undefined)))
   }
@@ -98,7 +101,7 @@ export class Sessions {
       this.#set({ accessToken, refreshToken, expiresAt: at + expiresIn * 1000 })
       return true
     }
-    // Only what the server says ends a login; a network that is away does not.
+    // Only a response of the server ends a login; a network failure does not.
     if (result.error.status === 401) this.#set(null)
     return false
   }
@@ -109,7 +112,7 @@ export class Sessions {
     return response !== null && response.status < 400
   }
 
-  /** With cookies there is nothing for scripts to hold. */
+  /** With cookies, scripts have no session to store. */
   #set(session: Session | null): void {
     if (this.#options.usesCookies) return
     this.#session = session

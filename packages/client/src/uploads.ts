@@ -5,11 +5,11 @@ export interface UploadOptions {
   readonly name: string
   /** The fields of the upload form: `entityId`, `recordId`, `tags`, `partitionCode` … */
   readonly fields?: Readonly<Record<string, string>>
-  /** Goes on with an upload that was interrupted, also by another program: the id that `onStart` told. */
+  /** Resumes an interrupted upload, which another program may have begun: the id that was passed to `onStart`. */
   readonly resume?: string
   /** Bytes per request. Default: 8 MB. */
   readonly partSize?: number
-  /** How often a part is tried again after a connection has failed. Default: 5. */
+  /** How often a part is retried after a connection failure. Default: 5. */
   readonly retries?: number
   readonly signal?: AbortSignal
   readonly onStart?: (id: string) => void
@@ -24,12 +24,15 @@ export interface Upload {
 
 const VERSION = { 'tus-resumable': '1.0.0' }
 const MIB = 1024 * 1024
-/** Milliseconds before a part is tried again; each further attempt waits twice as long. */
+/** Milliseconds before a part is retried; each further attempt waits twice as long. */
 const PAUSE = 500
 
 type Send = (path: string, init: RequestInit) => Promise<Response>
 
-/** Uploads a file in parts by the tus protocol, and goes on where the server is after every failure of a connection. */
+/**
+ * Uploads a file in parts with the tus protocol. After a connection failure, it resumes at the offset that the server has
+ * reached.
+ */
 export async function uploadFile(send: Send, file: Blob, options: UploadOptions): Promise<Result<Upload>> {
   const { name, fields = {}, resume, partSize = 8 * MIB, retries = 5, signal, onStart, onProgress } = options
   const own = signal ? { signal } : {}
@@ -59,7 +62,7 @@ export async function uploadFile(send: Send, file: Blob, options: UploadOptions)
   }
 }
 
-/** How far an upload is. */
+/** How far an upload has got. */
 interface Stored {
   readonly offset: number
   readonly response: Response

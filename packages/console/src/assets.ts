@@ -50,7 +50,7 @@ let bundled: Promise<Loaded> | undefined
 /** Bundles once for all handlers of a process. */
 function fromSources(): Promise<Loaded> {
   return (bundled ??= (async () => {
-    // By its address, so that no build takes it along.
+    // Imported by URL, so that no build includes it.
     const { href } = new URL('../bundle/bundle-client.ts', import.meta.url)
     const { bundleClient } = (await import(href)) as { bundleClient: () => Promise<Client> }
     const client = await bundleClient()

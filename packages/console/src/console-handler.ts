@@ -5,7 +5,7 @@ import { contributedPages } from './pages.ts'
 import { createShell } from './shell.ts'
 import { type Brand, createTheme } from './theme.ts'
 
-/** What the console needs of a platform: its API, and the pages that its modules contribute. */
+/** What the console needs from a platform: its API, and the pages that its modules contribute. */
 export interface ConsolePlatform {
   readonly fetch: (request: Request) => Promise<Response>
   readonly modules: readonly Module[]
@@ -17,8 +17,8 @@ export interface ConsoleOptions extends Brand {
   /** The path of the API as browsers see it. Default: `/api`. */
   readonly apiPath?: string
   /**
-   * Whether files are sent compressed. Default: true, but not in Next.js, which compresses by itself and removes the header that
-   * says so from what a route handler returns.
+   * Whether files are sent compressed. Default: true, except in Next.js, which compresses responses itself and removes the
+   * `content-encoding` header from those of route handlers.
    */
   readonly compress?: boolean
 }
@@ -85,7 +85,7 @@ export function consoleHandler(
   }
 }
 
-/** Requests that Next.js gives to route handlers have a member that others have not. */
+/** Requests that Next.js passes to route handlers have a property that others do not have. */
 const isOfNext = (request: Request) => 'nextUrl' in request
 
 const PASSED = ['cookie', 'accept-language', 'user-agent', 'x-forwarded-for']

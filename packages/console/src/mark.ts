@@ -8,7 +8,7 @@ export const mark = trusted(
     '<rect x="16.5" y="6" width="2" height="10" rx="1"/><rect x="7" y="2" width="14" height="3" rx="1"/></svg>',
 )
 
-/** The same as icon of a window. */
+/** The logo as the icon of a window. */
 export const icon = `data:image/svg+xml,${encodeURIComponent(
   mark.markup.replace('fill="currentColor" aria-hidden="true"', 'xmlns="http://www.w3.org/2000/svg" fill="#5470e8"'),
 )}`

@@ -2,10 +2,10 @@ import type { Module } from '@plinth/core'
 import { featuresOf } from '@plinth/core/acl'
 import { consolePages, type ConsolePage } from '@plinth/points'
 
-/** A contributed page as the browser learns of it. */
+/** A contributed page as sent to the browser. */
 export type PageView = Omit<ConsolePage, 'access'> & {
   readonly module: { readonly id: string; readonly title: string }
-  /** All are required to open the page. The API decides again about every request. */
+  /** All are required to open the page. The API checks every request again. */
   readonly features: readonly string[]
 }
 

@@ -3,7 +3,7 @@ import type { Assets } from './assets.ts'
 import { icon } from './mark.ts'
 import type { PageView } from './pages.ts'
 
-/** What the page of the console is made of. */
+/** The parts of the console's page. */
 interface Shell {
   readonly basePath: string
   readonly apiPath: string
@@ -13,7 +13,7 @@ interface Shell {
   /** The name of the stylesheet of the product's colours. */
   readonly theme: string
   readonly pages: readonly PageView[]
-  /** The answers of the API; null where it refused. */
+  /** The responses of the API; null for requests that it rejected. */
   readonly navigation: unknown
   readonly sidebar: unknown
   readonly profile: unknown
@@ -34,8 +34,8 @@ const POLICY = [
 ].join('; ')
 
 /**
- * The one page of the console. Its facts are in an attribute, which needs neither a script nor a request of its own: what to
- * show in the navigation is there before the first script runs.
+ * The only page of the console. Its data is in an attribute, which needs neither a script nor a separate request: the content
+ * of the navigation is there before the first script runs.
  */
 export function createShell({ files, theme, locale, basePath, brand, ...facts }: Shell): Response {
   const asset = (name: string) => `${basePath}/assets/${name}`
@@ -74,7 +74,7 @@ export function createShell({ files, theme, locale, basePath, brand, ...facts }:
   })
 }
 
-/** Whoever has no JavaScript at least sees who is signed in, and can sign out. */
+/** Without JavaScript, people can at least see who is signed in, and sign out. */
 function withoutScripts({ apiPath, profile }: Pick<Shell, 'apiPath' | 'profile'>): Html {
   const { email = '' } = (profile ?? {}) as { email?: string }
   return html`<noscript

@@ -15,7 +15,7 @@ export interface Brand {
 
 const COLOUR = /^(#[0-9a-f]{3,8}|(rgb|hsl|oklch|oklab|lab|lch)\([\d.,%/ a-z-]+\)|[a-z]+)$/i
 
-/** The stylesheet of a product's colours, as a file of its own: the policy allows no inline styles. */
+/** The stylesheet of a product's colours, as a separate file, because the content security policy allows no inline styles. */
 export function createTheme({ name = 'Plinth', logo, accent }: Brand) {
   const colours =
     accent === undefined ? undefined : typeof accent === 'string' ? { light: accent, dark: accent } : accent

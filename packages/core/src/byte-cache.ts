@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache'
 
 export interface ByteCacheOptions<V> {
-  /** Memory for all entries together, in bytes; the least recently used are evicted first, and larger values are not stored. */
+  /**
+   * Maximum memory of all entries together, in bytes. The least recently used are evicted first; a value larger than that is
+   * not stored.
+   */
   readonly bytes: number
-  /** Size of a value in bytes, for what `bytesOf` cannot measure: closures and private fields. */
+  /** Returns the size of a value in bytes, for values that `bytesOf` cannot measure: closures and private fields. */
   readonly weigh?: (value: V) => number
   /** Maximum age of an entry in milliseconds. */
   readonly ttl?: number
@@ -22,7 +25,7 @@ export function createByteCache<V extends {}>({ bytes, weigh = bytesOf, ttl = 0,
 }
 
 /**
- * Estimates the memory of a value, rather too high than too low; stops counting beyond `most`. It is iterative, so deep nesting
+ * Estimates the memory of a value, erring on the high side; stops counting beyond `most`. It is iterative, so deep nesting
  * cannot exhaust the stack, and counts shared objects once.
  */
 export function bytesOf(value: unknown, most = Infinity): number {

@@ -5,7 +5,7 @@ import { setPriority } from 'node:os'
 export interface Confinement {
   /** Memory limit in bytes; the process is killed when it exceeds it. */
   readonly memory: number
-  /** CPU time limit in seconds, over all threads; the process is ended with `SIGTERM` beyond it. Default: unlimited. */
+  /** CPU time limit in seconds, over all threads; beyond it, the process is ended with `SIGTERM`. Default: unlimited. */
   readonly cpuSeconds?: number | undefined
   /** Files and folders (recursively) that it may read. */
   readonly readablePaths: readonly string[]

@@ -2,7 +2,7 @@ import { ZodError } from 'zod'
 
 /**
  * Any failure that the platform reports deliberately. `code` is stable, `status` is derived from it, `message` is for people,
- * and `body` contains additional members of the JSON error (`details`, `requiredFeatures`, `fieldErrors` …).
+ * and `body` contains additional properties of the JSON error (`details`, `requiredFeatures`, `fieldErrors` …).
  *
  * @example
  * throw new PlatformError('too_large', 'The file is too large', { body: { limit: 10 * MIB } })
@@ -62,12 +62,12 @@ export const badInput = (message: string, body?: Extra) => new PlatformError('ba
 /** 400 with the issues of a schema. */
 export const invalidInput = (error: ZodError) =>
   new PlatformError('bad_input', 'Invalid input', { body: { details: error.issues }, cause: error })
-/** 400 for a single invalid member, in the format of schema issues. */
+/** 400 for a single invalid property, in the format of schema issues. */
 export const invalidMember = (name: string, message: string) => {
   const cause = memberError(name, message)
   return new PlatformError('bad_input', message, { body: { details: cause.issues }, cause })
 }
-/** A single issue for that member. */
+/** A `ZodError` with a single issue for that property. */
 export const memberError = (name: string, message: string) =>
   new ZodError([{ code: 'custom', path: [name], message, input: undefined }])
 /**

@@ -14,7 +14,7 @@ export interface CreateOptions {
   readonly tarballs?: string
 }
 
-/** A mistake of the caller: a sentence, and exit code 2. */
+/** A mistake by the caller, reported as a sentence with exit code 2. */
 export class CreateError extends Error {
   override readonly name = 'CreateError'
 }
@@ -23,7 +23,10 @@ export class CreateError extends Error {
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const TEMPLATE = join(PACKAGE, 'template')
 
-/** npm does not publish files of these names, or a second one of them would confuse tools here. */
+/**
+ * Template files, and the names that they get in a product. Under those names, npm would not publish them, or they would
+ * confuse tools in this repository.
+ */
 const RENAMED: Readonly<Record<string, string>> = {
   _gitignore: '.gitignore',
   '_package.json': 'package.json',
@@ -86,7 +89,7 @@ const fill = (text: string, values: Readonly<Record<string, string>>) =>
 
 type Dependencies = Readonly<Record<string, string>>
 
-/** Names the files of the packages of Plinth instead of their versions. */
+/** Replaces the versions of Plinth's packages with the paths of their files. */
 function withTarballs(text: string, folder: string): string {
   const files = readdirSync(folder).filter((file) => file.endsWith('.tgz'))
   const fileOf = (name: string) => {

@@ -6,7 +6,7 @@ import { directory } from '@plinth/directory'
 import { defineHost } from '@plinth/host'
 import { tickets } from './src/tickets/module.ts'
 
-/** The product. `host` has the options that environment variables mean for the built-in modules. */
+/** The product. `host` has the options that environment variables set for the built-in modules. */
 export const host = defineHost({
   info: { title: '{{name}}', version: '0.1.0' },
   modules: (host) => [directory, auth(host.auth), defineAuditLogs(host.auditLogs), apiKeys, dashboards, tickets],

@@ -6,7 +6,7 @@ import { openArchive, openCheckpoints } from './audit-stores.ts'
 import { toPasswordPolicy } from './env/account-variables.ts'
 import type { HostSettings } from './host-settings.ts'
 
-/** The settings of a host, with the options that its environment means for the built-in modules. */
+/** The settings of a host, with the options that its environment sets for the built-in modules. */
 export interface HostContext extends HostSettings {
   readonly aiAssistant: AssistantOptions
   readonly attachments: AttachmentOptions

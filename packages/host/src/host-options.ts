@@ -11,11 +11,11 @@ export const CONSOLE = '/backend'
 /** Answers requests below a path; undefined leaves a request to the host's own pages and the API. */
 export type PathHandler = (request: Request) => Response | undefined | Promise<Response | undefined>
 
-/** A product: its modules, and whatever it replaces of the host. Only `modules` is required. */
+/** A product: its modules, and the parts of the host that it replaces. Only `modules` is required. */
 export interface HostOptions extends Pick<SettingsOptions, 'environment' | 'dataFolder'> {
   /**
    * The modules of the product, in any order. A function receives the secret, and the options that the environment variables
-   * mean for the built-in modules: `(host) => [directory, auth(host.auth), defineAuditLogs(host.auditLogs), tags]`.
+   * set for the built-in modules: `(host) => [directory, auth(host.auth), defineAuditLogs(host.auditLogs), tags]`.
    */
   readonly modules: readonly Module[] | ((host: HostContext) => readonly Module[] | Promise<readonly Module[]>)
   /** The name of the product, on pages and in the welcome message. Default: the title in `info`, or Plinth. */
@@ -29,11 +29,14 @@ export interface HostOptions extends Pick<SettingsOptions, 'environment' | 'data
   readonly services?: PlatformOptions['services'] | ((host: HostContext) => NonNullable<PlatformOptions['services']>)
   /** Default: JSON lines on standard output. */
   readonly log?: Logger
-  /** Opens the database. Default: the server in `DATABASE_URL`, or an embedded PostgreSQL. */
+  /** Opens the database. Default: the server in `DATABASE_URL`, or an embedded PostgreSQL server. */
   readonly database?: (settings: HostSettings) => Promise<HostDatabase>
-  /** What an empty database is seeded with; `false` leaves it empty. Default: a tenant "Acme Corp Tenant" with three accounts. */
+  /**
+   * The data with which an empty database is seeded; `false` leaves it empty. Default: a tenant "Acme Corp Tenant" with three
+   * accounts.
+   */
   readonly firstTenant?: FirstTenant | false
-  /** Called after migrating and seeding, before the host answers requests; by every host, so it has to be safe to repeat. */
+  /** Called by every host after migrating and seeding, before it answers requests, so it has to be safe to repeat. */
   readonly prepare?: (platform: Platform) => Promise<void>
   /**
    * Pages to leave out: `{ console: false, signIn: false, apiReference: false }`, and how the console presents itself. Default: all

@@ -10,7 +10,7 @@ export type { AssistantOptions, TokenUsage } from './assistant-options.ts'
 export type { AttachmentOptions } from './attachment-options.ts'
 export { type FirstTenant, type SeededAccount, seedFirstTenant } from './seed.ts'
 
-// Its parts, for programs of your own
+// Its parts, for your own programs
 export { type Env, readEnv, renderEnvTable } from './env/env.ts'
 export { archiveFolder, openArchive, openCheckpoints } from './audit-stores.ts'
 export { type HostDatabase, openDatabase } from './database/open-database.ts'

@@ -12,15 +12,15 @@ export interface Mail {
 }
 
 export interface MailTransport {
-  /** Rejects if the server does not accept the mail, or if an address is invalid. Subjects are reduced to a single line. */
+  /** Rejects if the server does not accept the email, or if an address is invalid. Subjects are reduced to a single line. */
   send(mail: Mail): Promise<void>
-  /** Rejects if the server cannot be reached, or refuses the login. */
+  /** Rejects if the server cannot be reached or rejects the login. */
   verify(): Promise<void>
   close(): Promise<void>
 }
 
 export interface MailTransportOptions {
-  /** Without it, every mail is written to a file. */
+  /** Without it, every email is written to a file. */
   readonly smtpUrl?: string | undefined
   readonly from: string
   /** The folder for `.eml` files, whose names sort by time. */
@@ -31,7 +31,7 @@ export interface MailTransportOptions {
 const SAFETY = { disableFileAccess: true, disableUrlAccess: true }
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** Sends mail with SMTP if a server is configured. Otherwise writes files that any mail program can open. */
+/** Sends email with SMTP if a server is configured. Otherwise writes files that any email program can open. */
 export function createMailTransport({ smtpUrl, from, folder, log }: MailTransportOptions): MailTransport {
   if (toHeaderText(from) !== from) throw new Error('The sender of a mail must be one line')
   if (smtpUrl) {
@@ -61,7 +61,7 @@ export function createMailTransport({ smtpUrl, from, folder, log }: MailTranspor
   }
 }
 
-/** Loaded with the first mail, because it is a tenth of the code loaded at start and most processes send no mail. */
+/** Loaded with the first email, because it would be a tenth of the code loaded at startup, and most processes send no email. */
 const nodemailer = () => import('nodemailer')
 
 function lazily<T extends { close(): void }>(open: () => Promise<T>) {
@@ -79,7 +79,7 @@ async function store(folder: string, message: Buffer): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `${new Date().toISOString().replaceAll(/[-:]/g, '')}-${randomBytes(4).toString('hex')}.eml`
   const file = join(folder, name)
-  // Mails contain links that sign people in, so only the owner may read the files.
+  // Emails contain links that sign people in, so only the owner may read the files.
   await writeFile(`${file}.part`, message, { mode: 0o600, flag: 'wx' })
   await rename(`${file}.part`, file)
   return file

@@ -3,7 +3,7 @@ import { countedRequests, toOverrides } from './env/account-variables.ts'
 import type { HostContext } from './host-context.ts'
 import type { HostOptions } from './host-options.ts'
 
-/** Platform options from the environment and the product, without the address to listen on and the services it runs on. */
+/** Platform options from the environment and the product, without the address to listen on and the services that it uses. */
 export async function toPlatformOptions(
   { modules, info, platform }: HostOptions,
   host: HostContext,

@@ -99,13 +99,13 @@ export async function serve(options: HostOptions, { settings, database, log, ser
   await shutdown.open('requests', server.answer(toNodeHandler({ app: web })), () => server.drain(toDrain()))
   return { origin, port: server.port, platform, seeded }
 
-  /** Requests on a connection to a replaced process ask about the host as a whole, which is still ready. */
+  /** A request on a connection to a replaced process asks about the host as a whole, which is still ready. */
   async function isReady() {
     const isStaying = shutdown.reason === undefined || shutdown.reason === REPLACED
     return isStaying && (await platform.isHealthy())
   }
 
-  /** After Ctrl-C somebody waits for the process to end; otherwise clients keep using the same port. */
+  /** After Ctrl-C, somebody is waiting for the process to end; otherwise, clients keep using the same port. */
   function toDrain(): DrainOptions {
     if (shutdown.reason === 'SIGINT') return { cutsIdle: true }
     return { graceMs: shutdown.reason === REPLACED ? 0 : drainMsOf(env) }

@@ -4,10 +4,10 @@ import type { HostOptions } from './host-options.ts'
 import { createMailTransport, type MailTransport } from './mail.ts'
 import { openStorage } from './storage.ts'
 
-/** What the platform of a host runs on. */
+/** The services that the platform of a host uses. */
 export interface HostServices {
   readonly services: NonNullable<PlatformOptions['services']>
-  /** Undefined if the product sends its mail itself. */
+  /** Undefined if the product sends its email itself. */
   readonly mail: MailTransport | undefined
 }
 

@@ -8,7 +8,7 @@ import { toPlatformOptions } from './platform-options.ts'
 import { openServices } from './services.ts'
 import { withDatabase } from './with-database.ts'
 
-/** What a tool beside a host works with. */
+/** What a tool that runs beside a host works with. */
 export interface ToolPlatform {
   /** Composed as in the host. It has not been started: it serves no requests and runs no jobs. */
   readonly platform: Platform

@@ -2,40 +2,43 @@ import { definePoint } from '@plinth/core'
 import { type Access, featuresOf } from '@plinth/core/acl'
 import type { LocalText } from './local-text.ts'
 
-/** A page that a module adds to the console: the records of a resource, or an element of its own. */
+/** A page that a module adds to the console: the records of a resource, or a custom element. */
 export type ConsolePage = ConsoleResourcePage | ConsoleElementPage
 
 interface ConsolePageBase {
   /** The path below the console, in lower case: `tags`, `catalog/products`. */
   readonly path: string
   readonly title: LocalText
-  /** One of the console's icons: `box`, `tag`, `users`, `file`, `chart`, `list`, `globe`, `calendar`, `settings` … Default: `list`. */
+  /**
+   * One of the console's icons: `box`, `tag`, `users`, `file`, `chart`, `list`, `globe`, `calendar`, `settings` … Default:
+   * `list`.
+   */
   readonly icon?: string
   /** The group of the navigation. Groups with the same id are merged. Default: the module's title. */
   readonly group?: { readonly id: string; readonly name: LocalText }
-  /** Who is shown the page. The API decides about every request by itself. */
+  /** Who is shown the page. The API checks the access of every request independently. */
   readonly access: Access
   readonly order?: number
 }
 
 /**
  * List, form, history and undo of a resource. Columns, filters, fields and what may be written are read from the API document;
- * the members here only arrange them.
+ * the properties here only arrange them.
  */
 export interface ConsoleResourcePage extends ConsolePageBase {
   /** The path of its routes, which follow the conventions of `resource()`: `/catalog/products`. */
   readonly resource: string
   /** The kind of its records in the audit log, for their history: `catalog.product`. */
   readonly kind?: string
-  /** The member that names a record. Default: `name`, `title`, `label` or `id`, whichever comes first. */
+  /** The property that names a record. Default: `name`, `title`, `label` or `id`, whichever comes first. */
   readonly label?: string
-  /** Columns of the list, in order. Default: the first five that are no ids. */
+  /** Columns of the list, in order. Default: the first five that are not ids. */
   readonly columns?: readonly string[]
   /** Groups of fields in the form. Fields in none of them come last. */
   readonly groups?: readonly { readonly title: LocalText; readonly fields: readonly string[] }[]
-  /** Titles of members, where those derived from their names do not fit. */
+  /** Titles of properties, where the titles derived from their names do not fit. */
   readonly labels?: Readonly<Record<string, LocalText>>
-  /** Members that contain the id of a record of another resource, and its path: `{ productId: '/catalog/products' }`. */
+  /** Properties with the id of a record of another resource, and its path: `{ productId: '/catalog/products' }`. */
   readonly references?: Readonly<Record<string, string>>
 }
 

@@ -11,14 +11,14 @@ export interface FoundDictionary {
 export interface Dictionaries {
   /** The dictionaries with these ids that the caller may read, by id. */
   find(ids: readonly string[]): Promise<ReadonlyMap<string, FoundDictionary>>
-  /** Those of the texts that are values of the dictionary, whatever their case, with the value as the dictionary spells it. */
+  /** The texts that are values of the dictionary, ignoring case, each with the value as the dictionary spells it. */
   values(dictionaryId: string, sent: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
-/** Implemented by `@plinth/dictionaries`. Use `findDictionaries` to be able to do without. */
+/** Implemented by `@plinth/dictionaries`. Use `findDictionaries` in modules that also work without it. */
 export const dictionaries = defineService<Dictionaries>('points.dictionaries')
 
-/** Something that refers to dictionaries, which therefore cannot be deleted. */
+/** Something that refers to dictionaries. A dictionary that is referred to cannot be deleted. */
 export interface DictionaryUse {
   readonly id: string
   /** What uses the dictionary, in words: `the custom field "Size"`; null if nothing does. */

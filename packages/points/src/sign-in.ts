@@ -29,7 +29,10 @@ export interface SignInCheck {
   ): Promise<SignInRefusal | null>
 }
 
-/** Checks of modules that restrict how accounts sign in, for example to single sign-on. Every way of signing in asks all of them. */
+/**
+ * Checks with which modules restrict how accounts sign in, for example to single sign-on. Every way of signing in runs all of
+ * them.
+ */
 export const signInChecks = definePoint<SignInCheck>({
   id: 'auth.sign_in_checks',
   title: 'Sign-in check',

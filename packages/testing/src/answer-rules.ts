@@ -61,7 +61,7 @@ function bodyProblems(route: Route, { status, body, text }: TestResponse): strin
   return [`answers ${status} with a body that its schema refuses: ${issues.slice(0, 5).join('; ')}`]
 }
 
-/** Fields that customers define are in no schema of a route. */
+/** Custom fields are not part of any route's schema. */
 function withoutCustomValues(body: TestResponse['body']): unknown {
   if (!Array.isArray(body?.items)) return body
   const isCustom = (name: string) => name.startsWith('cf_') || name === 'customValues' || name === 'customFields'
@@ -74,7 +74,7 @@ function withoutCustomValues(body: TestResponse['body']): unknown {
 
 const validators = new WeakMap<Route, z.ZodType>()
 
-/** The response validated against the published JSON schema, which allows only the members it lists. */
+/** The response validated against the published JSON schema, which allows only the properties that it lists. */
 function validatorOf(route: Route): z.ZodType {
   const known = validators.get(route)
   if (known) return known

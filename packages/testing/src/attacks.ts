@@ -19,8 +19,8 @@ export interface Attack {
 }
 
 /**
- * The table an identifier belongs to, keyed by route, by member, or by both: `{ 'GET /roles': 'roles', roleId: 'roles', 'PUT
- * /roles roleId': 'roles' }`. Null for a member that looks like an id and names no row.
+ * The table an identifier belongs to, keyed by route, by property, or by both: `{ 'GET /roles': 'roles', roleId: 'roles', 'PUT
+ * /roles roleId': 'roles' }`. Null for a property that looks like an id but does not name a row.
  */
 export type IdTables = Readonly<Record<string, string | null>>
 
@@ -82,7 +82,8 @@ function aimed(
 }
 
 /**
- * Members that name a row: `id`, `ids`, `roleId`, `userIds`, and those listed in `idTables`. The tenant is attacked separately.
+ * Properties that name a row: `id`, `ids`, `roleId`, `userIds`, and those listed in `idTables`. The tenant is attacked
+ * separately.
  */
 function namesIn(
   schema: z.ZodType | undefined,

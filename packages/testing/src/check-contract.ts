@@ -32,8 +32,8 @@ export interface Sample {
 
 export interface ContractOptions {
   /**
-   * At least one sample for every documented status that does not follow from access and input; 400, 401, 403 and 413 are tried
-   * anyway.
+   * At least one sample for every documented status that does not follow from access and input; 400, 401, 403 and 413 are
+   * always tried.
    */
   readonly samples: readonly Sample[]
   /** The routes that need no login, listed explicitly so that a route that becomes public by accident is detected. */
@@ -62,8 +62,9 @@ export interface ContractReport {
 
 /**
  * Requests every route so that each documented status occurs, then sends generated requests. Throws `CheckFailed` with a curl
- * command for each answer that is undocumented, does not match its schema, is a 5xx, or serves a request without a login. Samples
- * that succeed are also sent with unknown members, and once more for a tenant and an organization that the caller may not choose.
+ * command for each answer that is undocumented, does not match its schema, is a 5xx, or serves a request without a login.
+ * Samples that succeed are also sent with unknown properties, and once more for a tenant and an organization that the caller
+ * may not choose.
  */
 export async function checkContract(app: TestPlatform, options: ContractOptions): Promise<ContractReport> {
   const { samples, open: allowedOpen, provenElsewhere = {}, requests = 1_000, seed = 1 } = options
@@ -184,7 +185,7 @@ function describe(who: Who | undefined): string {
 async function trySample(visit: ContractCheck, route: Route, { as, request = {}, expect }: Sample): Promise<string[]> {
   const made = typeof request === 'function' ? await request(visit.app) : request
   const who = typeof as === 'function' ? await as(visit.app) : as
-  // A request that succeeds must also succeed with unknown members.
+  // A request that succeeds must also succeed with unknown properties.
   const asked = expect < 400 ? withExtras(made) : made
   const failure = await visit.send(route, toWire(route, asked), { as: who, expect })
   const caller = who === undefined ? undefined : visit.app.callerOf(who)

@@ -17,13 +17,13 @@ import type { TestPlatform } from './test-platform.ts'
 export interface IsolationOptions extends FixtureOptions {
   /** Requests that succeed, as in the contract check. The bodies of attacks are derived from them. */
   readonly samples: readonly Sample[]
-  /** Tables of ids that cannot be inferred from the name of the route or member. */
+  /** Tables of ids that cannot be inferred from the name of the route or property. */
   readonly idTables?: IdTables
   /**
    * Routes for which no request can succeed, each with the reason. Every other route must succeed at least once for the owner.
    */
   readonly unreached?: Readonly<Record<string, string>>
-  /** Open routes that return the caller's own rows, for example a login or a mailed link. */
+  /** Open routes that return the caller's own rows, for example a login or an emailed link. */
   readonly tellsOwn?: readonly string[]
   /**
    * Routes that may, by contract, answer differently for a row of another organization than for a missing row, each with the
@@ -101,7 +101,7 @@ class IsolationRun {
       const tellsOwn = this.#options.tellsOwn?.includes(routeName(route)) ?? false
       const attackers = attackersOf(this.#fixture, route, { tellsOwn })
       for (const attacker of attackers) await this.#attack(route, attacks, { attacker, layers })
-      // A row that is in use may not be deletable, in which case nothing has been learned yet about rows that are not.
+      // A row that is in use may not be deletable, in which case nothing has been learned yet about rows that are not in use.
       if (route.method === 'DELETE' && !this.#reached.has(route))
         for (const attacker of attackers)
           if (attacker.expect === undefined) await this.#attack(route, attacks, { attacker, layers, areUnused: true })

@@ -190,7 +190,8 @@ class RaceCheck {
       const first = call(one, input)
       return [first, first]
     }
-    // The second is prepared first, so that a caller who is created together with the rows is the one of the first.
+    // The second input is made first, so that a caller who is created together with the rows is the one made for the first
+    // call.
     const others = await this.#inputOf(other)
     const input = await this.#inputOf(one)
     if (idOf(others) === undefined || idOf(input) === undefined) return undefined

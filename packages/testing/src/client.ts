@@ -7,7 +7,7 @@ export type Body = object | string
 export interface TestResponse {
   readonly status: number
   /** The parsed JSON body, or the text of any other; undefined if the body is empty. */
-  // `any`, so that tests can access members without casts.
+  // `any`, so that tests can access properties without casts.
   readonly body: any
   readonly text: string
   readonly headers: Headers

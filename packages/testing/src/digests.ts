@@ -21,7 +21,7 @@ export class Digests {
   #lookUps: readonly string[] = []
   #written: WrittenTables | undefined
   #last: Digest = new Map()
-  /** The number of statements that the platform had sent by then; undefined if rows have been restored since. */
+  /** The number of statements that the platform had sent when `take` last ran; undefined if rows have been restored since. */
   #lastQueries: number | undefined
 
   constructor(
@@ -40,7 +40,7 @@ export class Digests {
       const table = `public."${name}"`
       return { name, table, rows: table, isForeign, isSibling, isAny: 'true' }
     })
-    // The logs grow with every attack. Only a foreign tenant's must not.
+    // The logs grow with every attack; only those of a foreign tenant must not.
     const ofLogs = ['plinth.action_log', 'plinth.changes'].map((name) => {
       const rows = `(select t.*, ctid, xmin from ${name} t where ${isForeign})`
       return { name, table: name, rows, isForeign, isSibling: 'false', isAny: 'false' }

@@ -1,6 +1,6 @@
 import type { AdminSql } from './test-platform.ts'
 
-/** A table as a cluster distributed by tenant needs to know it. */
+/** What a cluster that is distributed by tenant needs to know about a table. */
 export interface DistributedTable {
   readonly name: string
   /**

@@ -97,7 +97,7 @@ function bodies({ spec }: Route): fc.Arbitrary<Content | undefined> {
   )
 }
 
-/** Valid values with one member replaced, added or removed. */
+/** Valid values with one property replaced, added or removed. */
 function mutated(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const extra = fc.constantFrom(
     'id',

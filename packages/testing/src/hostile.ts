@@ -61,7 +61,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: fc.jsonValue({ maxDepth: 4 }), weight: 1 },
 )
 
-/** Hostile text for members that expect an identifier or an enum value. */
+/** Hostile text for properties that expect an identifier or an enum value. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...notorious.filter((value) => typeof value === 'string' && value.length < 2_000)),
   fc.constantFrom('[object Object]', '__proto__', '-1', '1e9', '0x10', '*', '__all__', "' or 1=1 --"),

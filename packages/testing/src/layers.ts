@@ -39,7 +39,8 @@ async function withoutFilters<T>({ platform }: TestPlatform, work: () => Promise
 async function withoutRowSecurity<T>({ sql }: TestPlatform, work: () => Promise<T>): Promise<T> {
   const tables = await sql<{ name: string }>(`select oid::regclass::text as name from pg_class
     where relrowsecurity and relnamespace in ('public'::regnamespace, 'plinth'::regnamespace)`)
-  // Each table in a transaction of its own: one that held all of them could deadlock with work that the platform does meanwhile.
+  // Each table in its own transaction: a transaction that locks all of them could deadlock with work that the platform does
+  // meanwhile.
   const alterAll = async (what: 'disable' | 'enable') => {
     for (const { name } of tables) await sql(`alter table ${name} ${what} row level security`)
   }

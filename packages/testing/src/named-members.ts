@@ -4,7 +4,7 @@ import { tenantA, tenantB } from './tenants.ts'
 
 const EXTRA = { plinthUnknown: 'x', customFields: '{"unknown":1}' }
 
-/** The request with unknown members, which every route must ignore (decision 36). */
+/** The request with unknown properties, which every route must ignore (decision 36). */
 export function withExtras(request: RouteRequest): RouteRequest {
   const { query = {}, body } = request
   return { ...request, query: { ...EXTRA, ...query }, ...(isJsonObject(body) && { body: { ...EXTRA, ...body } }) }

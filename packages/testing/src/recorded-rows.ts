@@ -77,7 +77,7 @@ const SECRETS = `with secret as (select tgrelid::regclass::text as name,
 /**
  * Returns where the found rows differ from the expected ones. Ignores credentials of changed rows, which undo leaves alone
  * (decision 50), and `updated_at`, which undo sets (decision 85). Whether a deleted row is restored with its own credentials is
- * for another test.
+ * checked by another test.
  */
 export function differencesOf(expected: RecordedRows, found: RecordedRows): readonly RowDifference[] {
   const keys = new Set([...expected.keys(), ...found.keys()])

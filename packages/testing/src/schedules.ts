@@ -3,7 +3,10 @@ import { NO_SCOPE } from '@plinth/core/data'
 import { CronExpressionParser } from 'cron-parser'
 import type { TestClock } from './clock.ts'
 
-/** Queues the scheduled jobs that have become due since the last call, each once, as a host does that was suspended meanwhile. */
+/**
+ * Queues the scheduled jobs that have become due since the last call, each once, like a host that was suspended in the
+ * meantime.
+ */
 export class Schedules {
   readonly #clock: TestClock
   #asked: Date

@@ -39,7 +39,7 @@ export async function seedRows(
 /** The column that holds the organization of a row, for tables where it is not `organization_id`. */
 export type OrganizationColumns = Readonly<Record<string, string>>
 
-/** The column that confines a table's rows to an organization, if there is one. */
+/** The column that restricts a table's rows to an organization, if there is one. */
 export function organizationColumnOf(table: TenantTable, columns: OrganizationColumns): string | undefined {
   return columns[table.name] ?? table.columns.find(({ name }) => name === 'organization_id')?.name
 }

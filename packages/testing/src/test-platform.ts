@@ -68,7 +68,7 @@ export interface TestPlatform extends AsyncDisposable {
   readonly anonymous: Client
   readonly clock: TestClock
   readonly log: CapturedLog
-  /** Mails sent through the `mailer` service, oldest first. */
+  /** Emails sent through the `mailer` service, oldest first. */
   readonly mails: readonly Mail[]
   readonly sql: AdminSql
   /** URL of a superuser of the platform's database. */
@@ -172,7 +172,7 @@ export async function testPlatform(options: TestPlatformOptions): Promise<TestPl
 }
 
 /**
- * A database with the tables of these modules. All modules but the last form a template of their own, because many compositions
+ * A database with the tables of these modules. All modules except the last form a separate template, because many compositions
  * start with the same modules and migrating takes the most time.
  */
 function templateOf(

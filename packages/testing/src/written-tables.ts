@@ -26,7 +26,7 @@ export class WrittenTables {
       create unlogged table ${schema}.written (name text);
       create function ${schema}.note_write() returns trigger language plpgsql security definer set search_path = ''
         as $note$ begin insert into ${schema}.written values (tg_argv[0]); return null; end $note$;`)
-    // One table per transaction, because requests lock tables in an order of their own.
+    // One table per transaction, because requests lock tables in their own order.
     for (const { name, table } of tables)
       await sql(`create trigger ${schema}_written after insert or update or delete or truncate on ${table}
           for each statement execute function ${schema}.note_write('${name}');

@@ -127,29 +127,37 @@ test.concurrent(
   },
 )
 
-test.concurrent('a table that is locked for longer than a statement may take loses no lines', { timeout: 60_000 }, async () => {
-  await using app = await open({ statementTimeout: 500 })
-  const locker = new pg.Client({ connectionString: app.database.url })
-  await locker.connect()
-  await locker.query('begin; lock table pages in access exclusive mode')
-  const texts = ['1', '2', '3', '4']
-  for (const text of texts) await app.append(pages, text)
-  await sleep(6_000)
-  await locker.query('commit')
-  await locker.end()
-  await app.platform.settled()
-  expect(await app.texts()).toEqual(texts)
-  expect(app.platform.logRecords()).toEqual({ waiting: 0, lost: 0 })
-})
+test.concurrent(
+  'a table that is locked for longer than a statement may take loses no lines',
+  { timeout: 60_000 },
+  async () => {
+    await using app = await open({ statementTimeout: 500 })
+    const locker = new pg.Client({ connectionString: app.database.url })
+    await locker.connect()
+    await locker.query('begin; lock table pages in access exclusive mode')
+    const texts = ['1', '2', '3', '4']
+    for (const text of texts) await app.append(pages, text)
+    await sleep(6_000)
+    await locker.query('commit')
+    await locker.end()
+    await app.platform.settled()
+    expect(await app.texts()).toEqual(texts)
+    expect(app.platform.logRecords()).toEqual({ waiting: 0, lost: 0 })
+  },
+)
 
-test.concurrent('a platform that closes while its database is away says which lines it lost', { timeout: 60_000 }, async () => {
-  await using app = await open()
-  app.relay.switchTo('postgres://127.0.0.1:1/nowhere')
-  await app.append(pages, 'lost')
-  await app.platform.close().catch(() => {})
-  expect(app.platform.logRecords()).toEqual({ waiting: 0, lost: 1 })
-  expect(app.errors).toHaveBeenCalledWith(
-    expect.objectContaining({ log: 'diary.pages', records: 1 }),
-    'log records lost',
-  )
-})
+test.concurrent(
+  'a platform that closes while its database is away says which lines it lost',
+  { timeout: 60_000 },
+  async () => {
+    await using app = await open()
+    app.relay.switchTo('postgres://127.0.0.1:1/nowhere')
+    await app.append(pages, 'lost')
+    await app.platform.close().catch(() => {})
+    expect(app.platform.logRecords()).toEqual({ waiting: 0, lost: 1 })
+    expect(app.errors).toHaveBeenCalledWith(
+      expect.objectContaining({ log: 'diary.pages', records: 1 }),
+      'log records lost',
+    )
+  },
+)

@@ -138,26 +138,30 @@ test.concurrent('startAfter waits, a schedule comes as nobody in no tenant', asy
   expect(other.log.at('error')).toEqual([])
 }, 90_000)
 
-test.concurrent('a job that goes on and on does not keep its host, and is begun anew', { timeout: 60_000 }, async () => {
-  let begun = 0
-  await using database = await emptyDatabase()
-  const open = (run: () => Promise<void> | void) =>
-    createPlatform({
-      modules: [labModule({ jobs: [{ ...note, run: () => (begun++, run()) }] })],
-      database: { url: database.url, privilegedLogin: true },
-      secret: 'x'.repeat(32),
-      log: noopLogger,
-    })
-  const first = await open(() => new Promise<void>(() => {}))
-  await first.migrate()
-  await first.start()
-  await first.as(callerA, async ({ enqueue }) => enqueue(note, { text: 'x' }))
-  await until(() => begun === 1)
-  await first.close()
-  await using second = await open(() => {})
-  await second.start()
-  await until(() => begun === 2)
-})
+test.concurrent(
+  'a job that goes on and on does not keep its host, and is begun anew',
+  { timeout: 60_000 },
+  async () => {
+    let begun = 0
+    await using database = await emptyDatabase()
+    const open = (run: () => Promise<void> | void) =>
+      createPlatform({
+        modules: [labModule({ jobs: [{ ...note, run: () => (begun++, run()) }] })],
+        database: { url: database.url, privilegedLogin: true },
+        secret: 'x'.repeat(32),
+        log: noopLogger,
+      })
+    const first = await open(() => new Promise<void>(() => {}))
+    await first.migrate()
+    await first.start()
+    await first.as(callerA, async ({ enqueue }) => enqueue(note, { text: 'x' }))
+    await until(() => begun === 1)
+    await first.close()
+    await using second = await open(() => {})
+    await second.start()
+    await until(() => begun === 2)
+  },
+)
 
 test('a failure is logged, and tried again later and later, and then given up', async () => {
   const failing = defineJob({ ...note, id: 'lab.fail', retries: 2, run: () => Promise.reject(new Error('broken')) })

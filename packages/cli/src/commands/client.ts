@@ -40,7 +40,7 @@ export function addClient(program: Command, { hosted, terminal, does }: Tool): v
     )
 }
 
-/** Needed by this command alone, and large. */
+/** Loaded only here, because it is large and no other command needs it. */
 async function loadGenerator() {
   try {
     return await import('@plinth/client-generator')

@@ -21,9 +21,9 @@ interface RpcMessage {
 const LONGEST = 1_048_576
 
 /**
- * Connects programs that launch MCP servers as child processes, such as desktop clients, to the MCP server of a running platform.
- * Each line of stdin is forwarded with the API key and its rights only; responses are written as lines. The bridge itself has no
- * tools.
+ * Connects programs that launch MCP servers as child processes, such as desktop clients, to the MCP server of a running
+ * platform. Each line of stdin is forwarded with the API key, and so with no other rights than those of the key; responses are
+ * written as lines. The bridge itself has no tools.
  */
 export async function bridgeMcp({ url, apiKey, mode, input, output }: BridgeOptions): Promise<void> {
   const target = new URL(mode === undefined ? '/mcp' : `/mcp?mode=${mode}`, url)

@@ -51,7 +51,7 @@ async function migration(tool: Tool, name: string | undefined, options: Options)
   return migrationOfHost(await tool.hosted(), run)
 }
 
-/** With the modules of `host`, on its own database unless another one is named. */
+/** Runs the tool with the modules of `host`, on the host's own database unless the product names another one. */
 async function migrationOfHost(
   { host, databaseUrl }: HostedProduct,
   run: (on: { modules: NonNullable<Product['modules']>; databaseUrl: string }) => Promise<number>,

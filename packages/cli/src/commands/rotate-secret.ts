@@ -12,7 +12,7 @@ export function addRotateSecret(program: Command, { hosted, terminal, does }: To
       does(async ({ json }: { json?: boolean }) => {
         const { host } = await hosted()
         const { withPlatform } = await loadHost()
-        // The current transaction ends before the process does; the next call goes on behind it.
+        // The current transaction ends before the process does; the next call continues after it.
         const stop = new AbortController()
         const abort = () => stop.abort()
         process.once('SIGINT', abort).once('SIGTERM', abort)

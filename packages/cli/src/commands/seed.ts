@@ -34,7 +34,7 @@ export function addSeed(program: Command, { hosted, terminal, does }: Tool): voi
     )
 }
 
-/** A password that the caller has chosen is not repeated. */
+/** A password that the caller has chosen is not shown. */
 const toShown = ({
   email,
   role,

@@ -9,7 +9,7 @@ import {
 import type { ToolPlatform } from '@plinth/host'
 import { failed, ok, type Result, warning } from './finding.ts'
 
-/** Whether the server is there, is writable, and can do what the platform relies on. */
+/** Whether the server is reachable and writable, and can do what the platform relies on. */
 export async function checkServer(database: DatabaseOptions): Promise<Result> {
   const found = await onUrl(database.url, async (pool) => {
     const { rows } = await pool.query<Server>(`
@@ -102,7 +102,7 @@ export async function checkMigrations({ platform, database }: ToolPlatform): Pro
   )
 }
 
-/** What a host checks when it starts: keys, row level security, recording, entities, indexes. */
+/** What a host checks when it starts: keys, row-level security, recording, entities, indexes. */
 export async function checkTables({ platform }: ToolPlatform): Promise<Result> {
   await platform.start({ workers: false })
   return ok('tenants are isolated, and writes recorded')

@@ -56,7 +56,7 @@ async function attempt(work: () => Result | Promise<Result>): Promise<Result> {
     return await work()
   } catch (error) {
     const [found = '', ...details] = explainFailure(error).split('\n')
-    // Some failures, such as a wrong environment, are a list.
+    // Some errors, such as those of a wrong environment, are lists.
     const listed = details.every((line) => line.startsWith('  ')) ? details : []
     return { state: 'failed', found: [found, ...listed.map((line) => line.trim())].join(' ') }
   }

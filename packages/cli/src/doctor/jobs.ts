@@ -5,7 +5,7 @@ import { ok, type Result, warning } from './finding.ts'
 /** Seconds for which a job may wait. */
 const PATIENCE = 300
 
-/** Whether somebody runs the queued jobs. */
+/** Whether any host runs the queued jobs. */
 export async function checkJobs({ platform, database }: ToolPlatform): Promise<Result> {
   const { jobs } = await readStatus(platform.modules, database)
   const { failed: lost = 0 } = jobs.states

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { failed, ok, type Result, skipped, warning } from './finding.ts'
 
-/** Whether the mail server accepts the login. No mail is sent. */
+/** Whether the mail server accepts the login. No email is sent. */
 export async function checkMail({ host }: ToolPlatform, { services = [] }: HostOptions): Promise<Result> {
   const { env, dataFolder } = host
   const own = typeof services === 'function' ? services(host) : services

@@ -58,7 +58,7 @@ export function addIndex(table: string, { columns, isUnique, where }: DeclaredIn
   return {
     online: `drop index concurrently if exists ${name};\n${make} concurrently ${name} ${on}`,
     sql: `${make} if not exists ${name} ${on}`,
-    /** In a new table PostgreSQL may choose the name, unless the field is derived from it. */
+    /** In a new table, PostgreSQL may choose the name, except for unique indexes: errors derive the field from it. */
     plain: `${make} ${isUnique ? `${name} ` : ''}${on}`,
   }
 }

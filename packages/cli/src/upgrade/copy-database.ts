@@ -24,8 +24,8 @@ interface CopyOptions {
 }
 
 /**
- * Copies a database: by `pg_dump` and `pg_restore` if they are installed in the server's version or a newer one, else as a
- * template, for which nobody else may be connected.
+ * Copies a database: with `pg_dump` and `pg_restore` if they are installed in the server's version or a newer one, otherwise as
+ * a template, which requires that nobody else is connected.
  */
 export async function copyDatabase(
   source: string,
@@ -111,7 +111,10 @@ async function createDatabase(server: string, name: string, template?: string): 
   }
 }
 
-/** Follows the guide to backups: the search functions belong to a role that has to be allowed to receive them. */
+/**
+ * Follows the guide to backups: the search functions belong to a role that must be allowed to create them while they are
+ * restored.
+ */
 async function dumpAndRestore({ from, to }: { from: string; to: string }, { environment }: Programs): Promise<void> {
   const missing = await query<{ isHidden: boolean }>(
     from,

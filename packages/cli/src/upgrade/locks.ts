@@ -15,7 +15,7 @@ export interface LockWatch {
   locks(): readonly TableLock[]
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const PAUSE = 25
 
 /** Watches which locks others hold in a database, on tables that exist already. */

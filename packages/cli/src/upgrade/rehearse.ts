@@ -15,7 +15,7 @@ export interface RehearseOptions {
   /** The number of actions to undo. */
   readonly entries: number
   readonly keep?: boolean
-  /** In which `pg_dump` is looked up. */
+  /** The environment variables, for finding `pg_dump`. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly onProgress: (message: string) => void
 }
@@ -31,8 +31,9 @@ export interface Rehearsal {
 }
 
 /**
- * Copies the database, migrates the copy with the installed version, starts a platform on it as a host does, verifies its action
- * log (without checkpoints, which running hosts keep writing), and dry-runs the undo of its newest actions. The database itself is only read.
+ * Copies the database, migrates the copy with the installed version, starts a platform on it as a host does, verifies its
+ * action log (without checkpoints, which running hosts keep writing), and dry-runs the undo of its newest actions. The database
+ * itself is only read.
  */
 export async function rehearse(host: HostOptions, options: RehearseOptions): Promise<Rehearsal> {
   const { keep = false, onProgress } = options

@@ -24,7 +24,7 @@ interface Entry {
   readonly commandId: string
 }
 
-/** Undoes the newest actions, each in a dry run of its own, as somebody who may do everything in its tenant. */
+/** Undoes the newest actions, each in a separate dry run, as somebody who may do everything in its tenant. */
 export async function replayUndo(platform: Platform, most: number): Promise<UndoReplay> {
   const entries = await platform.asSystem('rehearse undo', async ({ db }) => {
     const { rows } = await sql<Entry>`

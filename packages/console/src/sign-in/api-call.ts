@@ -42,13 +42,16 @@ export async function call(
 
 const MAX_FORM = 20_000
 
-/** The fields of a submitted form. Throws 413 if it is too long to be one of ours, whether or not it says its length. */
+/**
+ * The fields of a submitted form. Throws 413 if it is too long to be from one of these pages, whether or not it declares its
+ * length.
+ */
 export async function readForm(event: H3Event): Promise<URLSearchParams> {
   assertBodySize(event, MAX_FORM)
   return new URLSearchParams(await event.req.text())
 }
 
-/** The id under which a host logs the request of the page, so that those that it makes are found with it. */
+/** The id under which a host logs the request of the page, so that requests made for the page are logged under the same id. */
 const requestIdOf = ({ context }: H3Event) => (context as { requestId?: string }).requestId ?? randomUUID()
 
 /** The language of the visitor's browser, or the one they have chosen. */
@@ -59,7 +62,7 @@ export function html(body: string, status = 200, answer?: Response): Response {
   return new Response(body, { status, headers: withCookies(pageHeaders, answer) })
 }
 
-/** The same for a page with a script. */
+/** Like `html`, but for a page with a script. */
 export function scriptedHtml(body: string, status = 200, answer?: Response): Response {
   return new Response(body, { status, headers: withCookies(scriptedPageHeaders, answer) })
 }

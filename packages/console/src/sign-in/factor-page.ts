@@ -121,14 +121,14 @@ export function recoveryCodesPage({
   return page({ title: texts.codesTitle, locale, brand, body })
 }
 
-/** Leads on to the provider of an organization. A link, because a form of this page must not end at another site. */
+/** Leads on to the provider of an organization. A link, because a form of this page must not lead to another site. */
 export function ssoPage({ locale, brand, url }: PageView & { readonly url: string }): string {
   const texts = factorTextsFor(locale)
   const body = html`<p class="below"><a href="${url}">${texts.ssoContinue}</a></p>`
   return page({ title: texts.ssoTitle, locale, brand, body })
 }
 
-/** What the sign-in page says about a code that single sign-on came back with; undefined for any other text. */
+/** The message of the sign-in page for an error code of single sign-on; undefined for any other text. */
 export function ssoMessage(code: string | null, locale: string): string | undefined {
   const texts = factorTextsFor(locale)
   if (code === 'sso_link_required') return texts.ssoLink

@@ -8,7 +8,7 @@ import { localPath } from './local-path.ts'
 import type { PageRoutes } from './page-routes.ts'
 import { passkeyScript } from './passkey-script.ts'
 
-/** What the API answers to a password that is right but not enough. */
+/** The API's response to a password that is correct but not sufficient. */
 interface FactorAnswer {
   readonly code?: string
   readonly error?: string
@@ -79,8 +79,8 @@ export function mountFactors(web: PageRoutes, platform: ConsolePlatform, { viewO
 }
 
 /**
- * The page that follows a password that was right, if something has to follow; undefined for any other answer. The cookie of the
- * challenge is set by the same response.
+ * The page that follows a correct password if a second factor is needed; undefined for any other response. The same response
+ * sets the cookie of the challenge.
  */
 export async function followPassword(
   platform: ConsolePlatform,
@@ -95,8 +95,8 @@ export async function followPassword(
 }
 
 /**
- * The page of a sign-in by a provider that a second factor has to follow; undefined if the address of the sign-in page names none.
- * The browser has the cookie of the challenge already.
+ * The page that follows a sign-in through a provider if a second factor is needed; undefined if the URL of the sign-in page
+ * names no challenge. The browser already has the cookie of the challenge.
  */
 export async function followProvider(
   platform: ConsolePlatform,
@@ -149,8 +149,8 @@ export const hasPendingLink = (event: H3Event): boolean =>
   /(?:^|;\s*)om_sso_link=/.test(event.req.headers.get('cookie') ?? '')
 
 /**
- * Links the identity that the browser came with from a provider, if it did, to the account that has just signed in. If that is
- * another account, the two stay apart.
+ * If the browser came from a provider with an identity, links it to the account that has just signed in. If that is a different
+ * account from the expected one, they are not linked.
  */
 export async function linkIdentity(platform: ConsolePlatform, event: H3Event, answer: Response): Promise<void> {
   if (!hasPendingLink(event)) return

@@ -20,20 +20,20 @@ export const pageHeaders: Readonly<Record<string, string>> = Object.freeze({
   'referrer-policy': 'same-origin',
 })
 
-/** The same for a page with a script of this site, which may call the API. */
+/** Headers of a page with a script of this site, which may call the API. */
 export const scriptedPageHeaders: Readonly<Record<string, string>> = Object.freeze({
   ...pageHeaders,
   'content-security-policy': `${pageHeaders['content-security-policy']}; script-src 'self'; connect-src 'self'`,
 })
 
-/** What all pages depend on. */
+/** The data that all pages need. */
 export interface PageView {
   readonly locale: string
   /** The name of the product. Default: Plinth. */
   readonly brand?: string | undefined
 }
 
-/** What the pages of a sign-in depend on besides. */
+/** The additional data that the sign-in pages need. */
 export interface SignInView extends PageView {
   /** Where people go once they are signed in, unless they wanted another page. */
   readonly homePath: string

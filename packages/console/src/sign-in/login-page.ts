@@ -8,7 +8,7 @@ import { signUpTextsFor } from './sign-up-texts.ts'
 export interface LoginPage extends SignInView {
   /** The error of the last attempt, as returned by the API. */
   readonly error?: string
-  /** The e-mail entered before. Passwords are never returned. */
+  /** The email entered before. Passwords are never returned. */
   readonly email?: string
   readonly remember?: boolean
   /** Where to go after login; ignored unless it is on this site. */

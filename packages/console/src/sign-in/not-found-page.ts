@@ -3,7 +3,7 @@ import { localeOf } from '../locale.ts'
 import { page, pageHeaders } from './layout.ts'
 import { textsFor } from './texts.ts'
 
-/** The answer to a browser that asks for an address that does not exist: 404 with a page. */
+/** The response to a browser that requests a URL that does not exist: 404 with a page. */
 export function notFoundPage(request: Request, { brand }: { readonly brand?: string | undefined } = {}): Response {
   const texts = textsFor(localeOf(request.headers))
   const body = html`<p class="intro">${texts.notFound}</p>

@@ -6,7 +6,7 @@ export interface PageRoutes {
   post(path: string, handler: EventHandler): void
 }
 
-/** A page, or what a form of it is sent to. */
+/** A page, or the target of one of its forms. */
 export interface PageRoute {
   readonly method: 'GET' | 'POST'
   /** With parameters, such as `/reset/:token`. */

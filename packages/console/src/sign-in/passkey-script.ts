@@ -1,6 +1,7 @@
 /**
- * The only script of the sign-in pages: signs in with a passkey, which browsers offer to scripts only. The button is hidden where
- * it would not work. The form around it tells where to go afterwards and, after a password, which challenge to answer.
+ * The only script of the sign-in pages: signs in with a passkey, which browsers make available only to scripts. The button is
+ * hidden if it would not work. The form around it contains the target of the redirect and, after a password, the challenge to
+ * answer.
  */
 export const passkeyScript = `
 const button = document.querySelector('[data-passkey]')

@@ -10,11 +10,11 @@ export interface SignInSettings {
   readonly signsUp?: boolean
   /** URL or path of the terms of use. Without it, nobody is asked to accept any. */
   readonly termsUrl?: string | undefined
-  /** That of the options of `auth()`, so that the pages can say what a password needs. */
+  /** The `passwordPolicy` of the options of `auth()`, so that the pages can say what a password needs. */
   readonly passwordPolicy?: PasswordPolicy
 }
 
-/** The same, with defaults. */
+/** The settings, with defaults. */
 export interface PageSettings extends SignInSettings {
   readonly homePath: string
   readonly signsUp: boolean

@@ -6,10 +6,10 @@ import type { SignInSettings } from './settings.ts'
 import { mountSignIn } from './sign-in-routes.ts'
 import { mountSignUp } from './sign-up-routes.ts'
 
-/** A fetch handler; undefined for addresses that are not pages of a sign-in. */
+/** A fetch handler; it returns undefined for URLs other than those of the sign-in pages. */
 export interface SignInPages {
   (request: Request): Promise<Response | undefined>
-  /** The same as routes of h3, for a host that counts and logs each. */
+  /** The same pages as routes of h3, for a host that counts and logs each route. */
   readonly routes: readonly PageRoute[]
 }
 

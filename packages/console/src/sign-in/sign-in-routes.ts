@@ -12,8 +12,8 @@ import type { PageSettings } from './settings.ts'
 import { textsFor } from './texts.ts'
 
 /**
- * The public pages of a back office. They have no rights and no logic of their own: each form is submitted to the published API
- * like any other client would, and the response becomes a page or a redirect.
+ * The public pages of a back office. They have no rights or logic of their own: each form is submitted to the published API as
+ * any other client would do, and the response becomes a page or a redirect.
  */
 export function mountSignIn(web: PageRoutes, platform: ConsolePlatform, settings: PageSettings): void {
   const { brand, homePath, signsUp, passwordPolicy } = settings
@@ -30,7 +30,7 @@ export function mountSignIn(web: PageRoutes, platform: ConsolePlatform, settings
     const { searchParams } = event.url
     const following = await followProvider(platform, event, viewOf(event))
     if (following) return following
-    // A visitor who follows the login link of a tenant may want to use another account than the current one.
+    // A visitor who follows the login link of a tenant may want to use an account other than the current one.
     if (!searchParams.has('tenant') && (await isSignedIn(platform, event)))
       return redirect(localPath(searchParams.get('redirect'), homePath))
     const error = ssoMessage(searchParams.get('error'), localeOf(event))

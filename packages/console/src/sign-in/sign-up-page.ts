@@ -21,7 +21,7 @@ export interface SignUpPage extends PageView {
 
 const STATUSES = ['invalid', 'already_exists', 'error'] as const
 
-/** The sign-up form. It posts the members of the published request to `/onboarding`. */
+/** The sign-up form. It posts the properties of the published request to `/onboarding`. */
 export function signUpPage(options: SignUpPage): string {
   const { locale, brand, error, fieldErrors = {}, fields = {}, status, rules, termsUrl } = options
   const texts = signUpTextsFor(locale)
@@ -60,7 +60,7 @@ export function signUpPage(options: SignUpPage): string {
   return page({ title: texts.signUp, locale: texts.locale, brand, body })
 }
 
-/** Shown once the mail has been sent. */
+/** Shown once the email has been sent. */
 export function signedUpPage({ locale, brand, email }: PageView & { readonly email: string }): string {
   const texts = signUpTextsFor(locale)
   const body = html`${goodMessage(texts.sent.replace('{email}', () => email))}
@@ -75,7 +75,9 @@ export interface ConfirmPage extends PageView {
   readonly rules: string
 }
 
-/** The target of a mailed link in another browser than the one that signed up, where the password is chosen. */
+/**
+ * The target of a mailed link that is opened in a different browser from the one that signed up. The password is chosen here.
+ */
 export function confirmPage(link: ConfirmPage): string {
   const texts = signUpTextsFor(link.locale)
   const form = passwordForm({ ...link, action: `/onboarding/confirm/${encodeURIComponent(link.token)}` })

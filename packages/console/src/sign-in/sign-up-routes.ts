@@ -22,7 +22,7 @@ export function mountSignUp(web: PageRoutes, platform: ConsolePlatform, settings
     const fields = Object.fromEntries(await readForm(event))
     const json = {
       ...fields,
-      // Without terms there is nothing to accept, but the published request requires the member.
+      // Without terms there is nothing to accept, but the published request requires the property.
       termsAccepted: termsUrl === undefined || fields['termsAccepted'] === 'on',
       marketingConsent: fields['marketingConsent'] === 'on',
     }
@@ -41,7 +41,7 @@ export function mountSignUp(web: PageRoutes, platform: ConsolePlatform, settings
       answer.status,
     )
   })
-  // The mailed link, followed in another browser than the one that sent the form: the password is chosen here.
+  // The mailed link, followed in a different browser from the one that sent the form: the password is chosen here.
   web.get(`/onboarding/confirm/:token`, (event) => html(confirmPage({ ...shown(event), token: tokenOf(event) })))
   web.post(`/onboarding/confirm/:token`, async (event) => {
     const token = tokenOf(event)

@@ -7,7 +7,7 @@ import { isOrganizationAllowed, type OrganizationTree } from './organization-tre
 /** The rights that an actor grants, and those that the recipient has now. */
 export interface GrantQuestion {
   readonly actor: Acl
-  /** The requested rights; absent members keep their current value. */
+  /** The requested rights; absent properties keep their current value. */
   readonly requested: Partial<Acl>
   /** The recipient's current rights: the stored row or, for a user without one, the effective ACL; null if new. */
   readonly previous: Acl | null
@@ -39,9 +39,9 @@ export interface GrantBoundary extends Acl {
 
 /**
  * The grant boundary (decisions 13 and 40): actors can neither grant a feature, the super-admin flag or an organization that
- * they do not hold, nor revoke what they could not grant again. Keeping existing rights is always allowed. But adding features
- * to rights that reach beyond the actor's organizations, or organizations to features beyond the actor's, is a grant, whether or
- * not a feature is named (decision 41).
+ * they do not hold, nor revoke what they could not grant again. Keeping existing rights is always allowed. However, adding
+ * features to rights that reach beyond the actor's organizations, or organizations to features beyond the actor's, is a grant,
+ * whether or not a feature is named (decision 41).
  */
 export function checkGrantBoundary(question: GrantQuestion): GrantBoundary {
   const { actor, requested, previous, tree, platformFeatures = 'drop' } = question

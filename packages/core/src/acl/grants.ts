@@ -17,7 +17,7 @@ export interface CompiledGrants extends Grants {
   hasAll(featureIds: Iterable<string>): boolean
   /**
    * True if everything that another grant stands for is granted here. Use this instead of `has` before passing on a grant: the
-   * unusual `auth.*.*` satisfies the requirement `auth.*`, but is far less than that grant.
+   * unusual `auth.*.*` satisfies the requirement `auth.*`, but grants far less than `auth.*`.
    */
   covers(grant: string): boolean
 }

@@ -29,7 +29,7 @@ export const LATE = 500
 /** How to load a value that is not cached. */
 interface Load<T> {
   readonly load: Loader<T>
-  /** The tick that is read, if it is in the past: later invalidations make the value stale. Default: now. */
+  /** The tick as of which data is read, if it is in the past: later invalidations make the value stale. Default: now. */
   readonly tick?: number | undefined
 }
 

@@ -18,7 +18,7 @@ interface InvalidationsOptions {
   readonly url: string
   /** The server that takes all writes. */
   readonly database: Database
-  /** The id of the key with which this host makes everything new. */
+  /** The id of the key that this host uses for new values. */
   readonly keyId: string
   readonly log: Logger
   /** Called with the tags that other hosts have invalidated. */
@@ -58,7 +58,7 @@ export class Invalidations {
   #publishing: NodeJS.Timeout | undefined
   #published: Promise<void> = Promise.resolve()
   #poller: Poller | undefined
-  /** What was polled last, and when the connection was lost. */
+  /** The server that was polled last, and when the connection to it was lost. */
   #server: { readonly address: string; readonly start: string } | undefined
   #lostAt = 0
   readonly #stopping = new AbortController()
@@ -127,7 +127,7 @@ export class Invalidations {
     clearTimeout(this.#notifying)
     await this.#poller?.close()
     await this.#running
-    // Without it, the host counts as running for a few seconds.
+    // Otherwise the host would count as running for a few more seconds.
     await forgetPulse(this.#options.database, this.hostId).catch((error: unknown) =>
       this.#options.log.debug({ err: error }, 'the host could not sign off'),
     )
@@ -272,7 +272,9 @@ async function forgetPulse(database: Database, hostId: string): Promise<void> {
   await querySystem(database, { text: 'delete from plinth.hosts where id = $1', values: [hostId] })
 }
 
-/** The number of hosts that have sent a pulse lately and make what is new with another key, or are too old to say with which. */
+/**
+ * The number of hosts that have sent a pulse recently and use another key for new values, or are too old to state their key.
+ */
 export async function countHostsWithOtherKeys(database: Database, keyId: string): Promise<number> {
   const text = `select count(*)::int as count from plinth.hosts
     where beat_at > clock_timestamp() - make_interval(secs => $2) and key_id is distinct from $1`

@@ -12,7 +12,7 @@ const PER_OWNER = 10
  */
 const PER_TENANT = 500
 
-/** Wakes a watch; `isNamed` if its tag was invalidated, false if it may have been. */
+/** Wakes a watch. `isNamed` is true if its tag was invalidated, and false if it may have been. */
 type Wake = (isNamed: boolean) => void
 
 /** Wakes streams waiting for a tag when it is invalidated. */

@@ -1,7 +1,9 @@
 import type { CodeWork, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
 import { hasCustomFields, readAhead, takeCustomValues, writeCustomValues } from './write-custom-values.ts'
 
-/** Stores values of custom fields in the rows that commands write, those that the request sent or the caller of a command passed. */
+/**
+ * Stores values of custom fields, sent with the request or passed by the caller of a command, in the rows that commands write.
+ */
 export const extended: CommandInterceptor = {
   async join(called) {
     const { state, command, call, isOutermost } = called
@@ -18,7 +20,7 @@ async function storeCustomValues({ state, command, input }: RunningCode, next: C
   const { custom } = input
   if (!custom) return next(input)
   const isSent = Object.keys(custom).length > 0
-  // Sent together with the first statement of the command, whose own failure is the one to tell.
+  // Sent together with the first statement of the command. If that fails too, its error is the one to report.
   const reading = isSent ? readAhead(state, command, input.parsed) : undefined
   reading?.catch(() => {})
   const outcome = await next(input)

@@ -8,7 +8,7 @@ import type { CommandCommit, CompletedCommand } from './commit.ts'
 export interface CommandInterceptor {
   /**
    * Returns what the interceptor does around a command, or undefined if it takes no part in it. Throws to reject the command.
-   * Called once for all attempts of an outermost command, before its transaction begins; for an inner command, in the transaction.
+   * Called once for all attempts of an outermost command, before its transaction begins, and for an inner command in the transaction.
    */
   readonly join: (called: CalledCommand) => CommandHooks | undefined | Promise<CommandHooks | undefined>
 }

@@ -33,7 +33,7 @@ function parseUnlessParsed<S extends z.ZodType>(schema: S, value: unknown): z.Zo
   return before?.schema === schema ? { success: true, data: before.made as z.output<S> } : schema.safeParse(value)
 }
 
-/** Deep-freezes the result of a schema, down to members that were passed through unchanged. */
+/** Deep-freezes the result of a schema, except for values that were passed through unchanged. */
 function freeze(made: unknown, value: unknown): void {
   if (made === value || !(isPlain(made) || Array.isArray(made)) || Object.isFrozen(made)) return
   Object.freeze(made)
@@ -60,7 +60,7 @@ export function parseSent<S extends z.ZodType>(schema: S, value: unknown, parseW
   return data
 }
 
-/** Throws 400 for NUL, which the database cannot store, in texts or member names, with the paths where it occurs. */
+/** Throws 400 for NUL, which the database cannot store, in texts or property names, with the paths where it occurs. */
 export function assertNoNul(value: unknown): void {
   if (!hasNul(value)) return
   const paths = pathsOfNul(value)

@@ -111,9 +111,9 @@ interface FingerprintFacts {
 }
 
 /**
- * A hash of a command's effects that is equal for equal effects, whatever their order (a database that deletes many rows chooses
- * one). New ids are replaced by their position, and a timestamp that occurs in neither the input nor the previous rows is
- * assumed to come from the clock, and all such timestamps are treated as equal.
+ * A hash of a command's effects that is equal for equal effects in any order, because the database chooses the order in which
+ * it deletes many rows. New ids are replaced by their position. A timestamp that occurs in neither the input nor the previous
+ * rows is assumed to come from the clock; all such timestamps are treated as equal.
  */
 function fingerprintOf(done: readonly unknown[], { newIds, before }: FingerprintFacts): string {
   const numbers = new Map([...new Set(newIds)].map((id, number) => [id, `new ${number}`]))

@@ -5,7 +5,9 @@ import { CUSTOM_PREFIX, type CustomRecord } from '../define/extensible.ts'
 import type { RuleData } from '../define/rule-point.ts'
 import { extensionOfCommand, fieldsOfRow, readCustomRow, withPrefix } from './write-custom-values.ts'
 
-/** What rules know of the custom values of a command's row, as members with a prefix. Nothing is read until a rule needs it. */
+/**
+ * What rules know of the custom values of a command's row, as properties with a prefix. Nothing is read until a rule needs it.
+ */
 interface RuledCustomValues {
   load(id: string): Promise<RuleData | undefined>
   /** The values that rules have set, by key; undefined if there are none. */

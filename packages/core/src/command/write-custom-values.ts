@@ -84,7 +84,7 @@ export async function writeCustomValues(
   if (known && (await store(known).catch((error: unknown) => unlessMoved(known, error)))) return
   await store(await readCustomRow(state, extension, { id, isNew }))
 
-  /** False if the row is of another organization by now, which may have other fields. */
+  /** False if the row now belongs to another organization, which may have other fields. */
   async function store(row: CustomRow | undefined): Promise<boolean> {
     const fields = row && (await service!.fields({ entityId, organizationId: row.organizationId }))
     if (!fields && isSent) throw unknownFields(Object.keys(custom))
@@ -92,7 +92,7 @@ export async function writeCustomValues(
     if (!row || !values || Object.keys(values).length === 0) return true
     const table = sql.table(state.runtime.tables.tableOf(extension!.entity))
     const merged = sql`${sql.ref(`t.${CUSTOM}`)} || ${JSON.stringify(values)}::jsonb`
-    // Merged by the database, of whatever the row holds by then.
+    // The database merges them with whatever the row holds by then.
     const { rows } =
       await sql`update ${table} t set ${sql.ref(CUSTOM)} = ${merged}, updated_at = ${state.runtime.now().toISOString()}
       where t.id = ${id} and ${isWithinTenant(state, extension!)}
@@ -116,7 +116,7 @@ export interface CustomRow {
   readonly custom: CustomRecord
 }
 
-/** Reads the custom values of a row. A new row may be of an organization that the caller's scope does not contain yet. */
+/** Reads the custom values of a row. A new row may belong to an organization that the caller's scope does not contain yet. */
 export async function readCustomRow(
   state: RequestState,
   extension: Extension,
@@ -130,22 +130,22 @@ export async function readCustomRow(
 }
 
 /**
- * Rows `t` whose values the caller may reach: those of its tenant, and for super admins those of all tenants and the tenants
- * themselves, which they alone write.
+ * Rows `t` whose values the caller may reach: the rows of its tenant and, for super admins, rows that belong to all tenants and
+ * the tenants themselves, which only super admins write.
  */
 export function isWithinTenant({ caller: { actor, scope } }: RequestState, { rows }: Extension) {
   if (!actor.isSuperAdmin) return sql`t.tenant_id = ${scope.tenantId}`
   return rows === 'tenants' ? sql`true` : sql`t.tenant_id = any (${[scope.tenantId, ALL_TENANTS]}::uuid[])`
 }
 
-/** Runs statements on such rows; `authority` is that of everybody but super admins. */
+/** Runs statements on such rows. `authority` applies to everybody except super admins. */
 export function sqlOf(state: RequestState, authority: 'app' | 'tenant') {
   if (!state.caller.actor.isSuperAdmin) return state.sql(authority)
   noteReach(state, 'reach custom values of all tenants', 'as super admin')
   return state.sql('system')
 }
 
-/** The organization whose fields a row of table `t` has; an organization is its own. */
+/** The organization whose fields a row of table `t` has; for a row that is an organization, that is the row itself. */
 export function organizationOf({ entity, rows }: Extension) {
   if (rows === 'organizations') return sql`t.id`
   return hasProperty(entity, 'organizationId') ? sql`t.organization_id` : sql`null::uuid`
@@ -157,7 +157,7 @@ export function unknownFields(keys: readonly string[]) {
   return badInput('Validation failed', { fields })
 }
 
-/** Values by key as members with the prefix. */
+/** Values by key, with the prefix in front of each key. */
 export const withPrefix = (values: CustomRecord): CustomRecord =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [CUSTOM_PREFIX + key, value]))
 

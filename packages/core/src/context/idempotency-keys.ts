@@ -7,7 +7,7 @@ import { badInput } from '../errors.ts'
 
 /** A write with an idempotency key, which takes effect once even if it is sent repeatedly (decision 22). */
 export interface IdempotencyKey {
-  /** How the key is stored: with the present secret, and with each other one that is accepted. */
+  /** How the key is stored: with the current secret, and with each other secret that is accepted. */
   readonly forms: readonly [StoredForm, ...StoredForm[]]
   /** Encrypts the response to store with the command's rows, if the response depends on nothing but the command's result. */
   readonly encryptResult?: (result: unknown, operationHeader: string | null) => string
@@ -22,7 +22,9 @@ export interface IdempotencyKey {
 /** A form in which an idempotency key and its request are stored. */
 interface StoredForm {
   readonly keyHash: string
-  /** Hash of the request: method, path, query and body. That of a body with files is known once it has been read. */
+  /**
+   * Hash of the request: method, path, query and body. With files in the body, it is known only once the body has been read.
+   */
   readonly fingerprint: string
 }
 
@@ -38,8 +40,8 @@ export interface StoredAnswer {
 
 /**
  * Claims the key in a command's transaction, so that it is used if and only if the command takes effect. Waits for a concurrent
- * transaction that is claiming it; throws `KeyTaken` if it has already been used. While several secrets are accepted, it is claimed
- * in all forms: hosts may write with different ones.
+ * transaction that is claiming it; throws `KeyTaken` if it has already been used. While several secrets are accepted, it is
+ * claimed in all forms, because hosts may write with different secrets.
  */
 export async function takeKey(
   db: Sql,
@@ -55,7 +57,10 @@ export async function takeKey(
   if (rows.length < key.forms.length) throw new KeyTaken('The idempotency key is taken')
 }
 
-/** Rows in a fixed order, so that concurrent claims do not block each other. The usual single one is planned fastest as values. */
+/**
+ * Rows in a fixed order, so that concurrent claims do not deadlock. A single row, the usual case, is planned fastest as
+ * `values`.
+ */
 function toClaims(
   [form, ...others]: IdempotencyKey['forms'],
   [tenantId, actorId, entryId, at]: readonly [string, string, string, string],

@@ -57,7 +57,7 @@ export async function performJob(runtime: Runtime, attempt: Attempt): Promise<un
   })
 }
 
-/** The members that subscribers and jobs have in common. */
+/** What the contexts of subscribers and jobs have in common. */
 class LaterContext extends RequestContext {
   readonly #startedBy: string | undefined
 

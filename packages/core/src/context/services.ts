@@ -29,7 +29,7 @@ export class Services {
     this.#register({ id: service.id, create: typeof fake === 'function' ? (fake as Make) : () => fake })
   }
 
-  /** The resolver of a unit of work. In a dry run no mail is sent, since it could not be rolled back. */
+  /** The resolver of a unit of work. In a dry run no email is sent, because it could not be rolled back. */
   bind(ctx: Context, writes: WriteMode | undefined): <T>(service: Service<T>) => T {
     let scope: AwilixContainer | undefined
     return <T>(service: Service<T>): T => {

@@ -10,7 +10,7 @@ export const CUSTOM_PARAMETER = /^cf[_:]([a-z0-9_]{1,100})(In)?$/
 
 type Query = Readonly<Record<string, unknown>>
 
-/** The most filters by custom fields in a query, and the most values of one. */
+/** Maximum number of filters by custom fields in a query, and of values in one filter. */
 const MAX_FILTERS = 20
 const MAX_VALUES = 50
 
@@ -22,8 +22,8 @@ export function namesCustomField(query: Query): boolean {
 }
 
 /**
- * The conditions of a hand-written list for the filters by custom fields, `cf_<key>` and `cf_<key>In`, in its query; `list()` has
- * them already. `row` is the alias of the entity. Make the query's schema loose, so that it keeps the parameters.
+ * The conditions of a hand-written list for the filters by custom fields, `cf_<key>` and `cf_<key>In`, in its query; `list()`
+ * applies them already. `row` is the alias of the entity. Make the query's schema loose, so that it keeps the parameters.
  */
 export async function customFilters(
   { inject }: Pick<Context, 'inject'>,

@@ -113,8 +113,8 @@ const json = z.json().refine((value) => JSON.stringify(value).length <= MAX_JSON
 type WithoutDefault<T> = T extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner> ? WithoutDefault<Inner> : T
 
 /**
- * Turns the fields of a create into those of an update: each is optional, and no default is filled in. `.partial()` of zod keeps
- * defaults, so an update would reset members it does not contain (decision 6).
+ * Turns the fields of a create into those of an update: each is optional, and no default is filled in. `.partial()` of zod
+ * keeps defaults, so an update would reset properties that it does not contain (decision 6).
  *
  * @example
  * input: Id.extend(partial(Fields).shape)

@@ -30,13 +30,13 @@ type Name<T> = keyof Row<T> & string extends infer K extends keyof Row<T> & stri
 
 type ShapeOf<S> = S extends z.ZodObject<infer Fields> ? Fields : never
 
-/** The selected columns: property names, or a view that includes computed members. */
+/** The selected columns: property names, or a view that includes computed properties. */
 export type Shown<T> = readonly Name<T>[] | z.ZodObject
 
 /** An expression, or a sub-select of one column. */
 type Of<V> = Expression<V> | Expression<Readonly<Record<string, V>>>
 
-/** An optional member can be left out. */
+/** An optional property can be left out. */
 type LeftOut<V> = undefined extends V ? undefined : never
 
 type ComputedColumns<T, S, Q> = {
@@ -66,11 +66,11 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
    * If set, super admins see the rows of all tenants; the reason is logged. Conditions can depend on `actor.isSuperAdmin`.
    */
   readonly asSuperAdmin?: string
-  /** Property names, or `view(…).extend(…)`; other members are provided by `computed` or `resolve`. */
+  /** Property names, or `view(…).extend(…)`, whose additional properties are provided by `computed` or `resolve`. */
   readonly select: S
-  /** A column for each member of the view that is not a property. Undefined leaves out an optional member. */
+  /** A column for each property of the view that the entity does not have. Undefined leaves out an optional property. */
   readonly computed?: ComputedColumns<T, S, Parameters<Q>>
-  /** Provides members of a selected row that do not come from the database, or replaces those that do. */
+  /** Provides properties of a selected row that do not come from the database, or replaces properties that do. */
   readonly resolve?: (ctx: Context, row: SelectedRow<T, S>) => Promise<Partial<z.input<RowSchema<S>>>>
   /**
    * Relations returned as objects with these properties, read together with the page: `{ customer: ['id', 'name'] }`. Null if
@@ -90,26 +90,30 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   /** Properties that decide between rows with equal values, in ascending order. Default: the id, in the order of the list. */
   readonly thenBy?: readonly Name<T>[]
   /**
-   * Properties that callers can filter by value (`status=open`), by several values or by excluded ones (`status_in=open,closed`,
-   * `status_not=closed`), and numbers and times also by range: `dueAt_gte`, `dueAt_gt`, `dueAt_lte`, `dueAt_lt`.
+   * Properties that callers can filter by value (`status=open`), by several values (`status_in=open,closed`) or by excluded
+   * ones (`status_not=closed`). Numbers and times can also be filtered by range: `dueAt_gte`, `dueAt_gt`, `dueAt_lte`,
+   * `dueAt_lt`.
    */
   readonly filter?: readonly Name<T>[]
   /** Additional parameters, for `where` and `computed`. */
   readonly query?: Q
   /** Additional conditions besides the filters. */
   readonly where?: (asked: ListRequest<T, Parameters<Q>>) => readonly Expression<SqlBool>[]
-  /** Provides the total number of rows, for example from a cache. Called unless the page shows it. Default: counted. */
+  /**
+   * Provides the total number of rows, for example from a cache. Not called if the page itself shows where the list ends.
+   * Default: the rows are counted.
+   */
   readonly total?: (ctx: Context, query: Parameters<Q>, count: () => Promise<number>) => Promise<number>
   /**
-   * For lists whose parameters were published before: the schema of all parameters, in place of the standard ones. Those named
-   * like the standard ones, `search` and the properties in `filter` have the same effect.
+   * For lists whose parameters were published before: the schema of all parameters, in place of the standard ones. Parameters
+   * named like a standard one, `search` or a property in `filter` have the usual effect.
    */
   readonly parameters?: z.ZodObject
   /** For lists whose response was published before. */
   readonly envelope?: {
     /** Default: `page`. */
     readonly schema: (item: z.ZodObject) => z.ZodObject
-    /** Further members. */
+    /** Further properties. */
     readonly members?: (ctx: Context) => Readonly<Record<string, unknown>>
     /** The number of pages of an empty list. Default: 0. */
     readonly leastPages?: number

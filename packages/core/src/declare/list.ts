@@ -91,7 +91,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
       ...(scope !== undefined && { scope }),
     },
     async (ctx) => {
-      // No other undeclared parameter may be taken for one that lists usually have.
+      // Undeclared parameters must not be taken for parameters that lists usually have.
       const entries = Object.entries(ctx.query).filter(([name]) => isKnown(name))
       const { [KNOWN_TOTAL]: known } = ctx.query as { readonly [KNOWN_TOTAL]?: number }
       const asked = (extension ? { ...Object.fromEntries(entries), [KNOWN_TOTAL]: known } : ctx.query) as Parameters<{}>
@@ -132,7 +132,7 @@ type Expand = Readonly<Record<string, readonly string[]>> | undefined
 interface Expansion {
   readonly what: string
   readonly expand: Expand
-  /** Names that are already members of the rows. */
+  /** Names that are already properties of the rows. */
   readonly shown: readonly string[]
 }
 

@@ -6,7 +6,7 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 const HIDDEN_RUNS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu
 
 /**
- * A name given by people: a single line without hidden characters, so that it reads the same in lists, mails, headers and file
+ * A name given by people: a single line without hidden characters, so that it reads the same in lists, emails, headers and file
  * names, and cannot imitate another name. Limit the length with `.min` and `.max`.
  *
  * @example

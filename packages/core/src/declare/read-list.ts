@@ -88,7 +88,7 @@ async function readRows(
   const inject: Context['inject'] = (service) => ctx.inject(service)
   const asked = { eb, from, scope, actor, inject, query } as unknown as ListRequest<object, never>
   const conditions = [...idConditions(eb, query), ...filterConditions(eb, listing, query)]
-  // The conditions of a list with parameters of its own may handle `search`.
+  // The conditions of a list with its own parameters may handle `search`.
   const text = searchOf(listing, query)
   const fields = await fieldsAsked(inject, { listing, query, isSearch: text !== undefined })
   if (fields) conditions.push(...customConditions(fields, query))

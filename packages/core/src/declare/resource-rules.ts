@@ -9,8 +9,8 @@ import { view } from './view.ts'
 /** What customers' rules can do with the rows of a resource. */
 export interface ResourceRules<Field extends string = string> {
   /**
-   * Members of the input that SET_FIELD can change; the list must select them. Default: none. Here, the author of a rule acts
-   * with the rights of the command's caller: exclude what grants rights or sends mail.
+   * Properties of the input that SET_FIELD can change; the list must select them. Default: none. A rule sets them with the
+   * rights of the command's caller, not of its author, so exclude properties that grant rights or send email.
    */
   readonly settable?: readonly Field[]
   /** Alternative names of the entity: that of its analytics, `shop:orders`, or one of an older version. */

@@ -33,8 +33,8 @@ export interface ResourceSpec<
 > extends WriteSpec<T, F> {
   readonly access: { readonly read: Access; readonly write: Access }
   /**
-   * The list, or a route of yours in its place, with its own access: for rows that are not read from the entity's table, for
-   * example. Default: reads of the list are logged under the resource's `kind`.
+   * The list, or your own route in its place, for example for rows that are not read from the entity's table; that route
+   * declares its own access. By default, reads of the list are logged under the resource's `kind`.
    */
   readonly list: Omit<ListSpec<T, S, Q>, 'access'> | Route
   /** Commands that replace the default ones. */
@@ -70,9 +70,9 @@ export interface Resource<C, U, D, P = undefined> {
 }
 
 /**
- * Declares the default operations on an entity: a list, and commands that create, update and delete, with their routes. Members
- * of the input that are relations of the entity are looked up: ids that are not visible to the caller are rejected. `replace`
- * substitutes custom commands for some of them.
+ * Declares the default operations on an entity: a list, and commands that create, update and delete, with their routes.
+ * Properties of the input that are relations of the entity are looked up: ids that are not visible to the caller are rejected.
+ * `replace` substitutes custom commands for some of them.
  *
  * @example
  * const tickets = resource('/tickets', Ticket, {
@@ -134,7 +134,7 @@ export function resource<
 
 const isRoute = (given: object): given is Route => 'spec' in given
 
-/** The given route, which has to be where the resource is. */
+/** Returns the given route. Throws unless it has the method and path of the resource's own route. */
 function at(route: Route, { method, path }: Pick<Route, 'method' | 'path'>): Route {
   if (route.method === method && route.path === path) return route
   throw brokenSetup(`The resource ${path} has the route ${route.method} ${route.path} in place of ${method} ${path}`)

@@ -19,7 +19,7 @@ export interface WriteSpec<T extends object, F extends z.ZodRawShape> {
   readonly access: { readonly write: Access }
   /** The properties that callers can set; updates accept any subset. */
   readonly input: z.ZodObject<F>
-  /** Members of the input that cannot change after creation. */
+  /** Properties of the input that cannot change after creation. */
   readonly fixed?: readonly (keyof F & string)[]
   readonly constraints?: Constraints
   /** The parent resource of a row in the log, from its fields. */

@@ -134,6 +134,6 @@ function keyOf(row: object | null, relation: string): unknown {
   return typeof value === 'object' && value !== null ? (value as { readonly id?: unknown }).id : value
 }
 
-/** Absent members keep their value (decision 6). */
+/** Absent properties keep their value (decision 6). */
 const withoutAbsent = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -81,8 +81,8 @@ export type Access = typeof open | LoginAccess | FreshAccess
 type LoginAccess = typeof signedIn | Feature | readonly Feature[]
 
 /**
- * Access that also requires a fresh sign-in, for what a stolen session must not be able to do. A caller who has not proved who they
- * are for longer than that is answered with 403 and `code: 'verification_required'`; so is every API key.
+ * Access that also requires a fresh sign-in, for what a stolen session must not be able to do. A caller whose last proof of
+ * identity is older than that gets 403 with `code: 'verification_required'`; so does every API key.
  *
  * @example
  * const pay = post('/payments', { access: { feature: features.pay, fresh: '10m' }, … }, …)

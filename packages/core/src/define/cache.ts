@@ -16,7 +16,7 @@ export interface Cache<T> {
    * of the value's tags. Do not use it for values that a command reads under a lock: another host may just have changed them.
    */
   readonly servesWriters: boolean
-  /** Size of a value in bytes, if it cannot be estimated from its members (closures, private fields). */
+  /** Size of a value in bytes, if it cannot be estimated from its properties (closures, private fields). */
   weigh?(value: T): number
   /** Never set; carries the type of the values. */
   readonly value?: T

@@ -39,8 +39,8 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
    */
   readonly logged?: boolean
   /**
-   * False for actions that cannot be undone, such as revealing a secret or sending a mail; an object states the reason. It also
-   * applies to every command that runs this one.
+   * False for actions that cannot be undone, such as revealing a secret or sending an email; an object states the reason. It
+   * also applies to every command that runs this one.
    */
   readonly undoable?: boolean | { readonly because: string }
   run(ctx: CommandContext<z.output<I>>): Promise<z.input<O>> | z.input<O>

@@ -32,14 +32,14 @@ export interface RequestFacts {
   readonly headers: Headers
   /** Whether login cookies can identify the caller; false if the route disallows it. */
   readonly takesCookies: boolean
-  /** The decoded cookie of that name. */
+  /** The decoded cookie with that name. */
   cookie(name: string): string | undefined
   /**
    * The selected scope: from the request (decisions 31 and 48), otherwise from the cookies. Authenticators return the caller in
    * that scope, or in the home scope if the selection is not allowed; the platform compares the two.
    */
   readonly selection: Selection
-  /** The cookie of that name if it carries a valid signature of this platform; clients can neither forge nor change it. */
+  /** The cookie with that name if it carries a valid signature of this platform; clients can neither forge nor change it. */
   signedCookie(name: string): string | undefined
   /** The client's address: that of the socket, or from the proxy's header within the configured depth. */
   readonly ip: string
@@ -171,8 +171,8 @@ export interface Context {
   /**
    * Finds a single row of any tenant by a value registered with `plinth.unique_among_tenants`, such as an id or the hash of a
    * token. Intended for resolving which tenant a value belongs to. Reads only the named properties; returns null if there is no
-   * such row. `tenantId` can be passed beside the property if an index starts with it; then no lookup table is needed. Of a text,
-   * several values can be passed, of which at most one may be stored: the forms of a hash.
+   * such row. `tenantId` can be passed in addition to the property if an index starts with it; then no lookup table is needed.
+   * For a text property, several values can be passed, such as the forms of a hash; at most one of them may be stored.
    *
    * @example
    * const tokenHash = inject(keyRing).keyedHashes('tags.links', token)

@@ -7,8 +7,8 @@ import { defineService } from './service.ts'
 export interface CustomPlace {
   readonly entityId: string
   /**
-   * The organization of the records. Null for records that belong to none, and for lists of records of several: the fields are
-   * then those of the organization that the caller works in.
+   * The organization of the records. Null for records without an organization, and for lists with records of several
+   * organizations: the fields are then those of the organization that the caller works in.
    */
   readonly organizationId: string | null
 }
@@ -21,11 +21,11 @@ export interface CustomWrite {
   readonly isNew: boolean
 }
 
-/** What files may be uploaded for a field. */
+/** Which files may be uploaded for a field. */
 export interface UploadLimits {
   /** Megabytes of 1,048,576 bytes. */
   readonly maxSizeMb?: number
-  /** With or without a dot, in any case. None or an empty list allows any. */
+  /** With or without a dot, in upper or lower case. If absent or empty, all are allowed. */
   readonly extensions?: readonly string[]
   readonly partitionCode?: string
 }
@@ -47,14 +47,14 @@ export interface CustomColumn {
   readonly type: 'text' | 'number' | 'boolean' | 'time'
   /** Null for records without a value of the type. */
   readonly value: RawBuilder<unknown>
-  /** What the values are called, if they are options. */
+  /** The labels of the values, if they are options. */
   readonly labels?: ReadonlyMap<string, string>
 }
 
 interface ColumnOptions {
   /** The alias of the table. */
   readonly row: string
-  /** The time zone in which dates, and times without an offset, are. */
+  /** The time zone of dates, and of times without an offset. */
   readonly timeZone: string
 }
 

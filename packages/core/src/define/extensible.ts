@@ -14,11 +14,12 @@ export interface Extension {
   /** How lists return the values: as `cf_<key>`, or also as `customValues` and `customFields`. */
   readonly answers: 'flat' | 'all'
   /**
-   * What the rows are. An organization has the fields of its own, a tenant those of the caller's. Accounts of no organization are
-   * hidden from callers who are confined to some.
+   * What the rows are. A row that is an organization has the fields of that organization; a row that is a tenant has the fields
+   * of the organization that the caller works in. Accounts without an organization are hidden from callers who are restricted
+   * to some organizations.
    */
   readonly rows: 'records' | 'organizations' | 'tenants' | 'accounts'
-  /** The property by which people know a row, for options of relations; undefined if relations cannot offer the rows. */
+  /** The property by which people recognize a row, for options of relations; undefined if relations cannot offer the rows. */
   readonly label?: string
   /** What a caller needs to read the rows, for options of relations. */
   readonly access?: Access
@@ -32,7 +33,7 @@ interface ExtensionOptions {
   readonly kind?: string
   readonly answers?: Extension['answers']
   readonly rows?: Extension['rows']
-  /** The property by which people know a row, and what a caller needs to read it: relations can then refer to the entity. */
+  /** The property by which people recognize a row; with it, and with `access`, relations can refer to the entity. */
   readonly label?: string
   readonly access?: Access
 }
@@ -40,17 +41,17 @@ interface ExtensionOptions {
 /** The property that holds the values. */
 export const CUSTOM = 'custom'
 
-/** The prefix of custom fields among the members of bodies, answers, parameters and rules. */
+/** The prefix of custom fields in bodies, responses, parameters and rules. */
 export const CUSTOM_PREFIX = 'cf_'
 
 /** The options passed to each `extensible`, by the function that fills in the property. */
 const declared = new WeakMap<object, Omit<Extension, 'entity' | 'deletedAt'>>()
 
 /**
- * A property `custom` that makes an entity extensible: customers can define fields for it. Its commands validate and store their
- * values, its lists return, filter and sort by them, and undo treats each as a field of its own. `entityId` is the name under which
- * fields are defined. The migration of the table adds the column with `customColumn`. Without a module that implements
- * `customValues`, nothing changes.
+ * A property `custom` that makes an entity extensible: customers can define fields for it. Its commands validate and store
+ * their values, its lists return, filter and sort by them, and undo treats each as a separate field. `entityId` is the name
+ * under which fields are defined. The migration of the table adds the column with `customColumn`. Without a module that
+ * implements `customValues`, nothing changes.
  *
  * @example
  * properties: { title: p.string(), custom: extensible('desk:ticket') }
@@ -75,7 +76,7 @@ export function extensionOf(entity: unknown): Extension | undefined {
   return { ...found, deletedAt: 'deletedAt' in properties, entity: entity as unknown as Declared }
 }
 
-/** How the log marks a column whose members are undone one by one. */
+/** How the log marks a column whose properties are undone one by one. */
 export const MERGED_COMMENT = 'merged by key'
 
 /**

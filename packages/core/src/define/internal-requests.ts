@@ -43,11 +43,14 @@ export interface InternalAnswer {
 export interface InternalRequests {
   /** Handles a request with the same steps as HTTP: authentication, access, rate limits, validation, rules, logging. */
   serve(request: InternalRequest): Promise<InternalAnswer>
-  /** Works as the caller in a separate unit of work, even after the originating request has been answered. Throws 401. */
+  /**
+   * Works as the caller in a separate unit of work, even after the originating request has been answered. Throws 401 if the
+   * credential is no longer valid.
+   */
   work<T>(options: InternalWork, work: (ctx: Context) => Promise<T>): Promise<T>
   /** The current caller; null if the credential is no longer valid. */
   identify(credential: InternalCredential): Promise<Caller | null>
-  /** Counts a call that has no route of its own as `points` calls (default 1); throws 429 beyond the limit. */
+  /** Counts a call without its own route as `points` calls (default 1); throws 429 beyond the limit. */
   count(limit: Omit<RateLimit, 'key'>, key: string, points?: number): Promise<void>
   /** Resets what `count` has counted for a key, as after a successful attempt. */
   forget(limit: Omit<RateLimit, 'key'>, key: string): Promise<void>

@@ -8,7 +8,7 @@ export interface UnplacedRequest {
   readonly query: URLSearchParams
   readonly headers: Headers
   cookie(name: string): string | undefined
-  /** The members of a small JSON or form body, not validated; empty for any other body. */
+  /** The properties of a small JSON or form body, not validated; empty for any other body. */
   body(): Promise<Readonly<Record<string, unknown>>>
 }
 

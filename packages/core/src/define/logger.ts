@@ -31,7 +31,7 @@ function toLine(line: object, withoutFacts: object): string {
   }
 }
 
-/** JSON omits the members of errors. Some members of database errors contain row values, which must not be logged. */
+/** JSON omits the properties of errors. Some properties of database errors contain row values, which must not be logged. */
 function toPlain(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value)
   if (!(value instanceof Error)) return value

@@ -8,7 +8,7 @@ export interface Mail {
   readonly html: string
 }
 
-/** Sends mail. Rejects if the message could not be handed over. */
+/** Sends email. Rejects if the message could not be handed over. */
 export interface Mailer {
   send(mail: Mail): Promise<void>
 }

@@ -17,7 +17,7 @@ import type { Rekey } from './rekey.ts'
 import type { Route } from './route.ts'
 import { defineService, type Service } from './service.ts'
 
-/** Everything a module contributes. A plain value; nothing is discovered, generated or registered. */
+/** Everything a module contributes. It is a plain object; nothing is discovered, generated or registered. */
 export interface Module {
   /** Snake case, as in the ids of its features: `api_keys`. */
   readonly id: string
@@ -57,7 +57,7 @@ export interface Module {
    * has `beforeRevert`.
    */
   readonly grantTables?: readonly string[]
-  /** What it stores that was made with the platform's secret, to be made anew when the secret is replaced. */
+  /** What it stores that was made with the platform's secret and must be renewed when the secret is replaced. */
   readonly rekeys?: readonly Rekey[]
   /** Creates what a new tenant needs from this module; runs inside the command that creates the tenant. */
   readonly setup?: (ctx: Context) => Promise<void>
@@ -92,7 +92,7 @@ export function defineModule({ keep = [], ...module }: ModuleSpec): Module {
 /** The composed modules in dependency order, for feature catalogs, navigation and setup. */
 export interface Composition {
   readonly modules: readonly Module[]
-  /** The platform's public origin, used for links in mails. */
+  /** The platform's public origin, used for links in emails. */
   readonly origin: string
 }
 

@@ -3,8 +3,8 @@ import { defineService } from './service.ts'
 /** The people of the caller's tenant, for modules that send them something. */
 export interface People {
   /**
-   * The people that each name refers to: the id or e-mail of an account, or the id or name of a role, which resolves to everyone
-   * who holds it. Names without a confirmed account are missing from the map.
+   * The people that each name refers to: the id or email of an account, or the id or name of a role, which resolves to everyone
+   * who holds it. Names without a confirmed account have an empty list.
    */
   find(names: readonly string[]): Promise<ReadonlyMap<string, readonly Person[]>>
   /** The tenant's name. */

@@ -47,7 +47,7 @@ export type WriteMode =
   | {
       readonly kind: 'dry-run'
       readonly previews: CommandPreview[]
-      /** Receives the ids of everything else that was suppressed: events, jobs and records outside commands, and mails. */
+      /** Receives the ids of everything else that was suppressed: events, jobs and records outside commands, and emails. */
       readonly withheld?: string[]
     }
   /** Commands are committed if they do the same as in their dry run; otherwise they are rolled back and the response is 409. */

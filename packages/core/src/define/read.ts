@@ -21,7 +21,7 @@ export interface Read {
   /** How many records were returned; `resourceIds` can be shorter. */
   readonly resultCount: number
   readonly accessType: 'read' | 'read:item' | 'read:list'
-  /** The members that at least one record had. */
+  /** The properties that at least one record had. */
   readonly fields: readonly string[]
   /** Names of the filters and parameters that the caller used. */
   readonly queryKeys: readonly string[]

@@ -7,11 +7,11 @@ import type { KeyRing } from '../security/key-ring.ts'
 import type { Context } from './context.ts'
 import type { Logger } from './logger.ts'
 
-/** What a rotation of the secret makes anew: values that were made with keys of a retired secret. */
+/** What a rotation of the secret renews: values that were made with keys of a retired secret. */
 export interface Rekey {
   /** As it appears in the result of a rotation: `api_keys.keys`. */
   readonly id: string
-  /** The column that `rekey` names; undo restores its former values, which are renewed as well. */
+  /** The column declared with `rekey`. Its former values, which undo can restore, are renewed as well. */
   readonly column?: RekeyedColumn
   /**
    * Renews everything, in transactions of moderate size. It must be repeatable: a rotation that was interrupted starts over, and
@@ -37,8 +37,9 @@ export interface Rotation extends Pick<Context, 'inject' | 'now'> {
   /** Aborted when the process is asked to stop. Finish the current transaction and return. */
   readonly signal: AbortSignal
   /**
-   * Works as the owner of the database, who sees all tenants and whose writes are not recorded: what undo restores has not
-   * changed. Hosts continue to work meanwhile, so lock what you read and write. Repeated after a deadlock or a timeout of a lock.
+   * Works as the owner of the database, who sees all tenants and whose writes are not recorded, because renewing a value does
+   * not change what it stands for. Hosts continue to work meanwhile, so lock what you read and write. Repeated after a deadlock
+   * or a lock timeout.
    */
   transaction<T>(work: (db: Sql) => Promise<T>): Promise<T>
   /** Counts values that were renewed, and values that could not be renewed and are left as they are. */
@@ -47,11 +48,11 @@ export interface Rotation extends Pick<Context, 'inject' | 'now'> {
 
 interface RekeySpec<P extends string> {
   readonly id: string
-  /** A property of text or JSON. Of JSON, every text in it that the ring made is renewed. */
+  /** A text or JSON property. In JSON, every text that the ring made is renewed. */
   readonly property: P
   /** The purpose for which the values were encrypted or hashed. */
   readonly purpose: string
-  /** For a module with secrets of its own. Default: the platform's key ring. */
+  /** For a module with its own secrets. Default: the platform's key ring. */
   readonly ring?: (inject: Context['inject']) => KeyRing
 }
 
@@ -77,7 +78,7 @@ export function rekey<T extends object>(
 }
 
 /**
- * Declares what a column cannot: signatures over several values, files, formats of your own.
+ * Declares how to renew what `rekey` cannot: signatures over several values, files, your own formats.
  *
  * @example
  * defineRekey({ id: 'shop.receipts', run: ({ transaction, ring, signal }) => signAgain({ transaction, ring, signal }) })
@@ -157,7 +158,7 @@ async function store(db: Sql, { table, column, isJson, key, rows }: RenewedRows)
     )}`.execute(db)
 }
 
-/** Whether a value was not made with the present key. JSON is stale if it contains the id of another accepted key. */
+/** Whether a value was not made with the current key. JSON is stale if it contains the id of another accepted key. */
 export function isStale(
   { id, ids }: Pick<KeyRing, 'id' | 'ids'>,
   { value, isJson }: { readonly value: RawBuilder<unknown>; readonly isJson: boolean },
@@ -166,7 +167,7 @@ export function isStale(
   return sql<boolean>`${value}::text like any (${ids.slice(1).map((other) => `%"${other}.%`)}::text[])`
 }
 
-/** The value made with the present key, with the rest of a JSON document unchanged; null if it cannot be renewed. */
+/** The value made with the current key, with the rest of a JSON document unchanged; null if it cannot be renewed. */
 export function renew(ring: KeyRing, purpose: string, value: unknown): unknown {
   if (typeof value === 'string') return ring.rekey(purpose, value)
   return renewWithin(ring, purpose, value)

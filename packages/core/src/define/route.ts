@@ -20,7 +20,7 @@ export interface RouteContext<P extends Schema, Q extends Schema, B extends Sche
   readonly query: Output<Q>
   readonly body: Output<B>
   readonly request: RequestFacts
-  /** The h3 event, for features without an API of their own: streams, upgrades, raw bodies. */
+  /** The h3 event, for features without their own API: streams, upgrades, raw bodies. */
   readonly event: H3Event
 }
 
@@ -79,11 +79,11 @@ export interface RouteSpec<
    * clients behind proxies that only allow GET and POST.
    */
   readonly takesOverride?: boolean
-  /** `organizationId` in the body is data for the handler to check, not the organization to work in (decision 48). */
+  /** True if `organizationId` in the body is data for the handler to check, not the organization to work in (decision 48). */
   readonly writesOrganization?: boolean
   /**
-   * `tenantId: null` in the body of a super admin is data that means all tenants. Otherwise it means the caller's tenant, as if
-   * it were absent (decision 47).
+   * True if `tenantId: null` in the body of a super admin is data that means all tenants. Otherwise it means the caller's
+   * tenant, as if it were absent (decision 47).
    */
   readonly writesTenant?: boolean
   /**
@@ -93,13 +93,13 @@ export interface RouteSpec<
   readonly scope?: 'selected' | 'allowed' | RowOwner
   /**
    * True if pages of other sites may make browsers send this write, as identity providers do with their responses. Whatever
-   * credentials it carries, its caller is nobody, so that no site can write on behalf of its visitors: the handler verifies what
-   * the body says. Only for public routes (decision 42).
+   * credentials it carries, the request has no caller, so that no site can write on behalf of its visitors; the handler
+   * verifies what the body says. Only for public routes (decision 42).
    */
   readonly fromOtherSites?: true
   /** The encoding of the body: JSON, or a form (URL-encoded or multipart). */
   readonly bodyType?: 'json' | 'form'
-  /** Schema of the response. Members that it does not declare are removed. */
+  /** Schema of the response. Properties that it does not declare are removed. */
   readonly response: R
   /** The status of a successful response. Default: 200. 302 responds with `Location`. */
   readonly status?: 200 | 201 | 202 | 204 | 302
@@ -118,7 +118,7 @@ export interface RouteSpec<
   readonly onInvalid?: (error: z.ZodError, request: RequestFacts) => PlatformError
   /** Responds to a body that is missing or not JSON. Default: both are treated as an empty body. */
   readonly onUnreadable?: () => PlatformError
-  /** The error body contains `ok: false`, as documented for login, reset and refresh. */
+  /** True if the error body contains `ok: false`, as documented for login, reset and refresh. */
   readonly okInErrors?: boolean
   /** The content type of a successful response that is not JSON; `image/*` if it depends on what is stored. */
   readonly contentType?: string
@@ -210,7 +210,7 @@ export const get = verb('GET')
 export const post = verb('POST')
 
 /**
- * Declares a route that updates the members present in its body.
+ * Declares a route that updates the properties present in its body.
  *
  * @example
  * const routes = [put('/tags/{id}', updateTag, { params: z.object({ id: z.uuid() }) })]

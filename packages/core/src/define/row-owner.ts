@@ -3,7 +3,7 @@ import type { Declared } from '../data/query/row-types.ts'
 /** The row that determines the tenant a route works in. */
 export interface RowOwner {
   readonly entity: Declared<{ tenantId: string }>
-  /** The member of the input that contains the row's id. */
+  /** The property of the input that contains the row's id. */
   readonly named: string
 }
 

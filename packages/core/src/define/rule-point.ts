@@ -42,8 +42,8 @@ export interface RulePointSpec<D extends z.ZodObject> {
   readonly aliases?: readonly string[]
   readonly data: D
   /**
-   * Default: none. Here, the author of a rule acts with the rights of the command's caller: exclude fields that grant rights or
-   * send mail.
+   * Default: none. A rule sets them with the rights of the command's caller, not of its author, so exclude fields that grant
+   * rights or send email.
    */
   readonly settable?: readonly (keyof z.output<D> & string)[]
   /**
@@ -54,8 +54,8 @@ export interface RulePointSpec<D extends z.ZodObject> {
 }
 
 /**
- * Declares where customers' rules can judge and change an entity. Commands take part with `rules: point.create`, `point.update` or
- * `point.delete`.
+ * Declares an entity that customers' rules can check and change. Commands take part with `rules: point.create`, `point.update`
+ * or `point.delete`.
  */
 export function defineRulePoint<D extends z.ZodObject>(entityType: string, spec: RulePointSpec<D>): RulePoint {
   const hook = (writes: RuleHook['writes'], ...verbs: string[]): RuleHook => ({

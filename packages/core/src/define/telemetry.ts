@@ -1,7 +1,7 @@
 import { defineService } from './service.ts'
 import type { StatementListener } from '../data/connection/send-statement.ts'
 
-/** What a span describes, in the words of OpenTelemetry. */
+/** What a span describes, in the terms of OpenTelemetry. */
 export interface SpanFacts {
   readonly name: string
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal'

@@ -1,4 +1,4 @@
-// Who may do what: grants, organization trees, the boundary of what one may grant. Pure, but for the services at the end.
+// Who may do what: grants, organization trees, the grant boundary. Pure functions, except the services at the end.
 export { isOrganizationAllowed } from '../acl/organization-tree.ts'
 export { type Acl, type AclEntry, effectiveAcl } from '../acl/effective-acl.ts'
 export { checkGrantBoundary, toBoundaryError } from '../acl/boundary.ts'

@@ -1,4 +1,4 @@
-// The wire: requests, bodies, streams, rate limits, and what programs call from inside.
+// HTTP: requests, bodies, streams, rate limits, and calls of routes from inside the process.
 export { BinaryAnswer } from '../define/binary-answer.ts'
 export { type Watches, watches, type WatchOptions } from '../define/cache.ts'
 export type { Cause } from '../define/context.ts'

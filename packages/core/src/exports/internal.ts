@@ -1,4 +1,4 @@
-// What @plinth/testing and @plinth/cli need. It may change in any version: not for products and modules.
+// What @plinth/testing and @plinth/cli need. Not for products and modules: it may change in any version.
 export { anonymous } from '../acl/callers.ts'
 export { createOrm } from '../data/query/orm.ts'
 export type { DatabaseOptions } from '../data/connection/database-options.ts'

@@ -1,4 +1,5 @@
-// Rules that customers write: conditions and actions, compiled, explained, analysed. Pure, but for the points where rules run.
+// Rules that customers write: conditions and actions, compiled, explained, analysed. Pure functions, except the points where
+// rules run.
 export { bytesOf } from '../byte-cache.ts'
 export type { Cached } from '../define/cache.ts'
 export { noopLogger } from '../define/logger.ts'

@@ -16,8 +16,8 @@ interface WaitingTask {
 type Lines = Map<string, WaitingTask[]>
 
 /**
- * At most `concurrency` tasks run, and at most `maxWaiting` more wait; those of one owner in order of arrival. Unknown owners
- * can use all but `keptForKnown` of these places (default: 0).
+ * At most `concurrency` tasks run, and at most `maxWaiting` more wait. The tasks of one owner run in order of arrival. Unknown
+ * owners can use all but `keptForKnown` of these places (default: 0).
  */
 export function createQueue({
   concurrency,

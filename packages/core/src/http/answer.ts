@@ -56,7 +56,10 @@ export class Answer extends HTTPResponse {
   }
 }
 
-/** Bytes as a latin1 string: Node writes strings together with the headers, but bytes in a second write. */
+/**
+ * Up to this size, bytes are sent as a latin1 string, because Node writes a string together with the headers, but bytes in a
+ * second write.
+ */
 const SMALL = 16 * 1024
 
 /** Statuses of responses without a body. */

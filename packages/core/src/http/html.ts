@@ -6,7 +6,7 @@ export interface Html {
 type Part = Html | string | number | false | null | undefined | readonly Part[]
 
 /**
- * Builds markup for pages and mails. Values that are not markup are escaped; absent ones are left out.
+ * Builds markup for pages and emails. Values that are not markup are escaped; absent ones are left out.
  *
  * @example
  * html`<p>${name}</p>`.markup

@@ -65,7 +65,7 @@ export interface ExportWriter {
   readonly tail: string
 }
 
-/** Creates a writer of rows with these columns, which are the members of the list's items. */
+/** Creates a writer of rows with these columns, which are the properties of the list's items. */
 export function createExportWriter(format: ExportFormat, columns: readonly string[]): ExportWriter {
   return WRITERS[format](columns)
 }

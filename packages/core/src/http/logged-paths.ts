@@ -1,6 +1,9 @@
 /** Replaces masked parts of a path. */
 const MASK = '[secret]'
-/** Plinth's tokens have 43 characters. Mail clients truncate them, and the rest is long enough to guess the token from. */
+/**
+ * Plinth's tokens have 43 characters. Email clients may truncate them, but even the remaining part can be enough to guess the
+ * token.
+ */
 const RUN = /[\w%~=-]{16,}/g
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** A word, a number, or a word followed by a number. Random text is very unlikely to consist only of these. */

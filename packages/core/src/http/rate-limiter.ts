@@ -82,7 +82,7 @@ export class RateLimiter {
     if (state && state.consumedPoints > points) throw this.#toError(limit, state)
   }
 
-  /** The key to count under: in memory a shared slot, so that no number of callers fills the memory. */
+  /** The key to count under. In memory, it is a shared slot, so that callers cannot fill the memory however many there are. */
   #kept(key: string): string {
     return this.#options.database ? key : slotOf(key)
   }

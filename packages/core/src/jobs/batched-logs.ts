@@ -73,7 +73,7 @@ interface WaitingRecord {
   readonly record: unknown
   readonly bytes: number
   readonly written: PromiseWithResolvers<void> | undefined
-  /** The jobs that it queues: the same jobs, with the same ids, in every attempt. */
+  /** The jobs that the record queues: the same jobs, with the same ids, in every attempt. */
   jobs?: readonly PendingJob[]
 }
 

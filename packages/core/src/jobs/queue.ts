@@ -79,7 +79,7 @@ export class JobQueue {
     for (const job of jobs) for (let count = concurrencyOf(job); count > 0; count--) await this.#startWorker(job)
   }
 
-  /** The workers of a job together run one job per tenant at a time. */
+  /** Together, the workers of a job run at most one job per tenant at a time. */
   async #startWorker(job: Job): Promise<void> {
     const options = { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, localGroupConcurrency: 1 }
     const worker = { id: '', isBusy: false }

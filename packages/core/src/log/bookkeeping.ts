@@ -36,7 +36,8 @@ export async function findBookkeeping(
 }
 
 /**
- * The columns of each table that hold values of custom fields, whose members are compared and restored one by one, like columns.
+ * The columns of each table that hold values of custom fields, whose properties are compared and restored one by one, like
+ * columns.
  */
 export async function findMerged(db: Sql, steps: readonly RevertStep[]): Promise<Bookkeeping> {
   const tables = [...new Set(steps.map(({ table }) => table))]
@@ -65,8 +66,8 @@ interface MovedRows {
 }
 
 /**
- * Recomputes columns that the ORM derives from others, in rows that were restored and in which others have since changed another
- * column: neither the old nor the current value reflects both.
+ * Recomputes columns that the ORM derives from other columns. This is needed for restored rows that have been edited since the
+ * entry, because neither the old value nor the current one fits the resulting row.
  */
 export async function fillAgain(
   { db, em }: { readonly db: Sql; readonly em: Pick<EntityManager, 'find'> },

@@ -3,7 +3,7 @@ export interface Conflict {
   readonly table: string
   readonly id: string
   readonly fields: readonly string[]
-  /** The tenant of the row, if others have added it. */
+  /** The organization of the row, if others have added the row. */
   readonly organizationId?: string | null
 }
 

@@ -39,7 +39,9 @@ export interface EntryEffects {
 /** The id of the command behind `ctx.undo`. */
 export const UNDO = 'core.undo'
 
-/** The commands in the order of their undo: for every command its inner ones first, starting with the last. */
+/**
+ * The commands in the order in which they are undone: the last command first, but each one only after the commands that it ran.
+ */
 function inUndoOrder(commands: readonly CommandEffect[]): readonly CommandEffect[] {
   const blocks: { readonly depth: number; readonly effects: readonly CommandEffect[] }[] = []
   for (const effect of commands) {
@@ -114,7 +116,7 @@ interface EffectRevert {
   readonly contextOf: (ran: RevertedCommand) => RevertContext<never, never>
 }
 
-/** Reverses the effects of an entry's commands outside the database, starting with the innermost last one. */
+/** Reverses the effects of an entry's commands outside the database, in the order of `inUndoOrder`. */
 export async function undoEffects({ entry, effects, rows, modules, contextOf }: EffectRevert) {
   const ofBefore = rows.map((row) => ({ ...row, before: row.after, after: row.before }))
   for (const effect of inUndoOrder(effects.commands))
@@ -125,7 +127,7 @@ export async function undoEffects({ entry, effects, rows, modules, contextOf }: 
 
 const toRevertedCommand = ({ input, result, context }: CommandEffect) => ({ input, result, context })
 
-/** Repeats the effects in their order, and queues jobs and deliveries again. */
+/** Repeats the effects in their original order, and queues jobs and deliveries again. */
 export async function redoEffects(
   { enqueue }: Pick<Context, 'enqueue'>,
   { entry, effects, rows, modules, contextOf }: EffectRevert,
@@ -148,7 +150,7 @@ export async function redoEffects(
   }
 }
 
-/** The command of an entry. Throws if it is no longer declared, since its access is unknown then. */
+/** The command of an entry. Throws if it is no longer declared, because the access that it requires is then unknown. */
 export function findCommand(modules: readonly Module[], id: string): Command {
   for (const { commands = [] } of modules) for (const command of commands) if (command.id === id) return command
   throw forbidden('What did this is no longer part of this platform, so that it cannot be undone or redone.')

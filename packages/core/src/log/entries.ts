@@ -45,7 +45,7 @@ const withinReach = ({ scope, actor }: Pick<Context, 'scope' | 'actor'>, { ofOth
 /** Finds an entry by its id, or by the hash of its token. Entries restored from the archive have no token. */
 type EntryKey = { readonly id: string } | { readonly tokenHash: string }
 
-/** The entry, if the caller may revert it and it is in that state; null otherwise. */
+/** The entry, if the caller may revert it and it is in the given state; null otherwise. */
 export async function findEntry(
   ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
   key: EntryKey,

@@ -25,7 +25,7 @@ export interface HistoryFilter {
   readonly includeRelated?: boolean
   /** Only entries that the caller can still undo with these options; null if the caller may not undo at all. */
   readonly undoable?: RevertOptions | null | undefined
-  /** Only entries whose context contains these members in its cause, without entries that undid one. */
+  /** Only entries whose cause has these properties, except entries that undid another one. */
   readonly cause?: Cause | undefined
   readonly before?: string | undefined
   readonly after?: string | undefined
@@ -82,9 +82,9 @@ const shownSize =
   then 1000000 else coalesce(octet_length(c.before::text), 0) + coalesce(octet_length(c.after::text), 0) end`)
 
 /**
- * One page of the action log, newest first: of the whole log, or the history of a resource. Every alternative (a user or a key
- * of that id, a resource or its children) is read along its own index, no further than the page needs; an `or` would be read
- * completely and sorted.
+ * Reads one page of the action log, newest first: of the whole log, or of the history of a resource. Each alternative (a user
+ * or a key with that id, a resource or its children) is read along its own index, and only as far as the page needs; with an
+ * `or`, all matching entries would be read and sorted.
  */
 export async function readHistory(
   ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
@@ -124,8 +124,8 @@ export async function readHistory(
 const LOOKED_THROUGH = 10_000
 
 /**
- * Whether the filter excludes any entries only because of their organization, among the newest 10,000 of `organizationIds`:
- * those that the caller may see, null for all of the tenant.
+ * Whether the filter excludes any of the newest 10,000 entries only because of their organization. `organizationIds` are the
+ * organizations whose entries the caller may see; null stands for all of the tenant.
  */
 export async function hasHistoryElsewhere(
   ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
@@ -171,7 +171,7 @@ function conditions(
   ]
 }
 
-/** The member's name is part of the statement, because it is part of a module's index on causes. */
+/** The name of the property is part of the statement, because it is part of a module's index on causes. */
 const isCausedBy = ([name, value]: readonly [string, string]) =>
   sql`e.context -> 'cause' ->> ${sql.lit(name)} = ${value}`
 

@@ -15,9 +15,9 @@ interface ReferringColumn {
 }
 
 /**
- * Rows that refer to rows that a step would delete and that are not part of the entry: others added them since, and they must
- * not be deleted or lose their reference unnoticed. Rows created by the entry are part of it, and so are rows whose reference it
- * set. A row that it only changed in other columns is not: its reference was set later.
+ * Finds rows that refer to a row that a step would delete, but are not part of the entry. Others have added them since, so they
+ * must not be deleted or lose their reference unnoticed. Rows created by the entry are part of it, and so are rows in which the
+ * entry set the reference. A row in which it changed only other columns is not, because its reference was set later.
  */
 export async function findAddedRows(db: Sql, { table, kind, isOfTenants }: RevertStep): Promise<readonly Conflict[]> {
   if (kind !== 'delete') return []

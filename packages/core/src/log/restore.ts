@@ -83,7 +83,9 @@ export async function compareRows(
   return conflicts
 }
 
-/** The columns that are not compared as a whole: those that never conflict, and those that conflict by member. */
+/**
+ * The columns that are not compared as a whole: those that never conflict, and those whose properties are compared one by one.
+ */
 interface ComparedColumns {
   readonly bookkeeping: Bookkeeping
   readonly merged: Bookkeeping
@@ -93,7 +95,7 @@ interface ComparedColumns {
 const stepChanges = ({ table, kind }: RevertStep) =>
   sql`select id, tenant, "from", "to" from ${revertedRows} where "table" = ${table} and kind = ${kind}`
 
-/** Whether row `t` is the one of change `n`, in the tenant in which the entry left it. */
+/** Whether row `t` is the row of change `n`, in the tenant in which the entry left it. */
 const isSame = ({ isOfTenants }: RevertStep) =>
   sql`t.id = n.id${isOfTenants ? sql` and t.tenant_id = n.tenant` : sql``}`
 
@@ -125,7 +127,10 @@ async function conflictsOf(
   return rows.flatMap(({ id, fields }) => (fields.length > 0 ? [{ table, id, fields }] : []))
 }
 
-/** Members of merged columns that the entry changed and that have been changed since, as custom fields are called. */
+/**
+ * The properties of merged columns that the entry changed and that have changed again since, named like custom fields:
+ * `cf_<key>`.
+ */
 function conflictingMembers(merged: readonly string[]) {
   if (merged.length === 0) return sql``
   return sql` || array(
@@ -139,14 +144,15 @@ function conflictingMembers(merged: readonly string[]) {
 interface MovedBooks {
   /** The bookkeeping columns of the table. */
   readonly columns: readonly string[]
-  /** The columns whose members are restored one by one. */
+  /** The columns whose properties are restored one by one. */
   readonly merged: readonly string[]
   readonly at: Date
 }
 
 /**
- * For bookkeeping columns, a number is changed by what the entry added to it, so that the counts of others are kept; anything
- * else is restored if nobody has changed it since. `updated_at` is never restored: versions and caches distinguish rows by it.
+ * In bookkeeping columns, what the entry added to a number is subtracted from it, so that what others have counted since is
+ * kept. Any other value is restored if nobody has changed it since. `updated_at` is never restored, because versions and caches
+ * distinguish rows by it.
  */
 async function moveRows(db: Sql, step: RevertStep, books: MovedBooks): Promise<void> {
   const { table, kind, columns, absent } = step
@@ -184,7 +190,7 @@ async function moveRows(db: Sql, step: RevertStep, books: MovedBooks): Promise<v
     ) n where ${isSame(step)}`.execute(db)
 }
 
-/** The present members of a merged column, with those that the entry changed as they were before it. */
+/** The current properties of a merged column, except that those changed by the entry are as they were before it. */
 function restoredMembers(merged: readonly string[]) {
   if (merged.length === 0) return sql``
   return sql`when key = any (${merged}::text[]) then (

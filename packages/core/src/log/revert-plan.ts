@@ -89,8 +89,8 @@ async function findRefusal(db: Sql, { table, kind, exists, gone, absent }: Found
 
 /**
  * Reversing the recorded changes passes through states that were valid before, with two exceptions. Cascades record the deleted
- * row before the rows deleted with it, but rows have to be inserted in the other order. And all changes of one kind in a table
- * are one step, which can contain changes made before the next step as well as after it.
+ * row before the rows deleted with it, but rows have to be inserted in the opposite order. And all changes of one kind in a
+ * table are one step, which can contain changes made before the next step as well as after it.
  */
 async function putInOrder(db: Sql, steps: readonly RevertStep[]): Promise<readonly RevertStep[]> {
   const moves = await findMoves(db, steps)

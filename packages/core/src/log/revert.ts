@@ -28,7 +28,7 @@ interface RevertDeps {
   readonly modules: readonly Module[]
   readonly upgrades: RowUpgrades
   readonly cipher: EffectCipher
-  /** The context of a command's `undo` and `redo`: the one of `ctx`, and the command as it ran. */
+  /** The context of a command's `undo` and `redo`: `ctx`, and the command as it ran. */
   contextOf(ctx: Context, ran: RevertedCommand): RevertContext<never, never>
 }
 
@@ -40,7 +40,7 @@ export type Direction = 'undo' | 'redo'
 
 /**
  * Undoes or redoes an entry inside a command: inserts its row into `plinth.turns`, which is unique, restores the rows,
- * invalidates caches of them, and reverses the command's effects outside the database. A redo reverts the undo, which also
+ * invalidates their caches, and reverses the command's effects outside the database. A redo reverts the undo, which also
  * restores what the undo removed, such as the grants of a role. Throws if the caller may not currently do the same directly
  * (decision 38).
  */
@@ -129,8 +129,8 @@ function withoutInput({ commandId, context }: LoggedEntry): EntryEffects {
 }
 
 /**
- * The conflicts of an undo for the details of the error: rows that have changed since the entry. Undefined if there are none,
- * and for callers who could not undo it.
+ * The conflicts that prevent an undo, for the details of the error: rows that have changed since the entry. Undefined if there
+ * are none, and for callers who could not undo it.
  */
 export async function findUndoConflicts(ctx: CommandContext, entry: LoggedEntry) {
   const { scope, actor, asSystem, inject } = ctx
@@ -147,8 +147,8 @@ export async function findUndoConflicts(ctx: CommandContext, entry: LoggedEntry)
 }
 
 /**
- * The rows that have changed since, the entry's own resource under its kind (decision 19), without those outside the caller's
- * organizations.
+ * The rows that have changed since, except those outside the caller's organizations. The entry's own resource is listed under
+ * its kind (decision 19).
  */
 function conflictDetails(
   ctx: CommandContext,
@@ -207,7 +207,7 @@ function organizationsWithinReach({ actor, scope }: Pick<CommandContext, 'actor'
 
 /**
  * Whether the caller may restore all rows of the plan. Rows without an organization are accessible from all of them, as with
- * row-level security; rows of other tenants only to super admins.
+ * row-level security; rows of other tenants are accessible only to super admins.
  */
 async function isWithinReach({ actor, scope }: CommandContext, db: Sql): Promise<boolean> {
   const organizations = organizationsWithinReach({ actor, scope })

@@ -6,7 +6,7 @@ import { findEntry } from './entries.ts'
 
 /** Derives the undo token of a log entry. Tokens cannot be guessed and are not stored. */
 export interface UndoTokens {
-  /** 44 bytes, base64url. Changes with the platform's secret; tokens given out before stay valid. */
+  /** 44 bytes, base64url. Changes with the platform's secret; tokens that were issued before stay valid. */
   tokenOf(entryId: string): string
   /** The entry of a token made with an accepted secret; null for any other text. */
   entryOf(token: string): string | null
@@ -31,7 +31,7 @@ export async function findUndoToken(
 
 /**
  * Derives undo tokens (decision 20): the id of the key, the id of the entry, and 24 bytes of an HMAC over it. The entry is read
- * from the token, so that the tokens of old entries can be derived anew from another secret.
+ * from the token, so that the tokens of old entries can be derived again from another secret.
  */
 export function createUndoTokens(keys: Pick<PlatformKeys, 'ids' | 'all'>): UndoTokens {
   const accepted = keys.all('core.undo').map((key, index) => ({

@@ -131,7 +131,7 @@ const NOTHING: Patch = { set: {}, unset: [] }
 
 const GONE: Patch = { set: {}, unset: [] }
 
-/** The members that a function changed. The others never leave the database, so that numbers lose no digits. */
+/** The properties that a function changed. The others never leave the database, so that numbers lose no digits. */
 function patchOf(
   row: RecordedRow | null,
   upgrade: NonNullable<UpgradeStep['upgrade']>,

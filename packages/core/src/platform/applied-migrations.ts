@@ -15,8 +15,8 @@ export async function readKnown(client: pg.PoolClient): Promise<ReadonlyMap<stri
 }
 
 /**
- * Records the baselines whose result the database has already, because every migration that they replace has run in it. Throws if
- * only some of them have.
+ * Records the baselines whose result the database already has, because every migration that they replace has run in it. Throws
+ * if only some of them have.
  */
 export async function adoptBaselines(
   client: pg.PoolClient,

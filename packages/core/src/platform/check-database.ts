@@ -73,8 +73,8 @@ export async function checkRights(
 }
 
 /**
- * Throws for a login that has privileges of its own (decision 45): they are what an injected statement gets with `reset role` or
- * `set role`. This includes the platform's two roles, which have to be named explicitly.
+ * Throws for a login that has its own privileges (decision 45), because an injected statement would get them with `reset role`
+ * or `set role`. Inheriting the platform's two roles counts as well: the login has to switch to them explicitly.
  */
 async function checkLogin(server: Queryable, address: string, { areWallsUp = true } = {}): Promise<void> {
   const { rows } = await server.query<{ login: string; problem: string }>(`

@@ -177,13 +177,13 @@ function checkRulePoints(modules: readonly Module[]): void {
   }
 }
 
-/** The members of an input, also if it has a transformation. */
+/** The properties of an input, also if it has a transformation. */
 function fieldsOf(input: z.ZodType): object | undefined {
   if (input instanceof z.ZodPipe) return fieldsOf(input.in as z.ZodType)
   return input instanceof z.ZodObject ? input.shape : undefined
 }
 
-/** Throws for inputs with optional members that have a default: an update would reset columns. */
+/** Throws for inputs with optional properties that have a default: an update would reset columns. */
 function checkInputs(modules: readonly Module[]): void {
   for (const { commands = [], routes = [] } of modules) {
     for (const { id, input } of commands) assertAbsentStays(`command '${id}'`, input)

@@ -16,8 +16,8 @@ import { TableLocks } from './table-locks.ts'
 
 /**
  * Brings the schema up to date: the core's migrations, then those of each module in module order, in one transaction under an
- * advisory lock, so that hosts starting together run them once. Table problems that `start` would reject are detected before the
- * commit. Entities are compared if `orm` has them and no online migration is pending.
+ * advisory lock, so that hosts starting together run them once. Table problems that `start` would reject are detected before
+ * the commit. Entities are compared if `orm` contains them and no online migration is pending.
  */
 export async function migrate(
   pool: pg.Pool,
@@ -60,7 +60,7 @@ export async function runMigrations(
   if (key !== undefined) await holdKey(client, key)
   const known = await readKnown(client)
   const pending = await findPending(client, modules, known)
-  // Nobody uses a new database yet, so its migrations may wait: for locks on roles, which all databases of a server share.
+  // Nobody uses a new database yet, so its migrations may wait for locks on roles, which all databases of a server share.
   const shared = known.size > 0 ? locks : undefined
   if (pending.length > 0) {
     await client.query(`savepoint ${BEFORE}`)

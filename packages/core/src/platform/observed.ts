@@ -51,7 +51,7 @@ export function observeJobs(
   }
 }
 
-/** Sends each mail in a span, without its recipient and text. */
+/** Sends each email in a span that contains neither its recipient nor its text. */
 export function observeMailer(
   services: readonly Service<unknown>[],
   telemetry: Telemetry | undefined,

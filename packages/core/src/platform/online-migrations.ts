@@ -35,7 +35,7 @@ const DROP = /^drop index concurrently (if exists )?([\w.]+)$/is
 
 async function runStatement(client: pg.PoolClient, { id, sql }: Pick<Migration, 'id' | 'sql'>): Promise<void> {
   const [, ifExists = '', dropped] = DROP.exec(sql.trim()) ?? []
-  // Dropping it also drops the indexes of the partitions. It is fast, because a partitioned index has no rows of its own.
+  // Dropping it also drops the indexes of the partitions. It is fast, because a partitioned index itself has no rows.
   if (dropped !== undefined && (await isDivided(client, dropped)))
     return runMigration(client, { id, sql: `drop index ${ifExists}${dropped}` })
   const index = toIndex(sql)

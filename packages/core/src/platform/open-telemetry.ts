@@ -16,7 +16,7 @@ import { PlatformError } from '../errors.ts'
 
 /**
  * Reports what a platform does to the OpenTelemetry SDK that the host has registered: spans for requests, commands, rules,
- * statements, jobs, webhooks and mails, and their durations as metrics. Register the SDK before.
+ * statements, jobs, webhooks and emails, and their durations as metrics. Register the SDK first.
  *
  * @example
  * const platform = await createPlatform({ …, telemetry: openTelemetry() })
@@ -107,7 +107,7 @@ const KINDS = {
   internal: SpanKind.INTERNAL,
 }
 
-/** A span that is already running here, such as that of instrumented `node:http`, comes first. */
+/** A span that is already running here, such as that of instrumented `node:http`, takes precedence. */
 function parentOf({ traceparent }: SpanFacts): TraceContext {
   const active = context.active()
   if (traceparent === undefined || trace.getSpan(active)) return active
@@ -120,7 +120,7 @@ function parentOf({ traceparent }: SpanFacts): TraceContext {
 /** https://www.w3.org/TR/trace-context/; later versions may append to it. */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/
 
-/** Refusals are answers, not faults. Messages may contain what a customer wrote, so that only the kind of an error is told. */
+/** Refusals are not errors. Messages may contain what a customer wrote, so only the kind of an error is reported. */
 function noteError(span: Span, end: SpanEnd, error: unknown): void {
   if (error instanceof PlatformError && error.status < 500) {
     span.setAttribute('plinth.refusal', error.code)
@@ -138,7 +138,7 @@ const MAX_DESCRIBED = 2_000
 const MAX_TEXT = 2_000
 const described = new Map<string, DescribedStatement>()
 
-/** Computed once per text; statements of varying length are forgotten with the others from time to time. */
+/** Computed once per text. When too many texts are stored, as with statements of varying length, all of them are discarded. */
 function describe(text: string): DescribedStatement {
   let found = described.get(text)
   if (!found) {

@@ -72,11 +72,11 @@ export interface PlatformOptions {
   /** At least 32 characters, the same on every host. The keys that sign, hash and encrypt are derived from it. */
   readonly secret: string
   /**
-   * Further secrets that are accepted, but with which nothing new is made: former ones and, while a new one is introduced, the
-   * coming one.
+   * Further secrets that are accepted, but not used for new values: former ones and, while a new one is introduced, the next
+   * one.
    */
   readonly retiredSecrets?: readonly string[]
-  /** The public origin for links in mails and redirects; the Host header is never used. */
+  /** The public origin for links in emails and redirects; the Host header is never used. */
   readonly origin?: string
   /** The title and version of the product in the OpenAPI document. */
   readonly info?: ApiInfo
@@ -126,8 +126,9 @@ export interface Platform extends AsyncDisposable {
   /** Runs the queued jobs and returns how many it ran: for tests and short-lived processes. */
   runJobs(): Promise<number>
   /**
-   * Makes everything stored anew with `secret`, so that `retiredSecrets` are no longer needed. Call it when all hosts write with
-   * the new secret; they go on serving meanwhile. Uses the login of migrations. If it is interrupted, call it again.
+   * Renews all stored values with the keys of `secret`, so that `retiredSecrets` are no longer needed. Call it when all hosts
+   * write with the new secret; they keep serving requests meanwhile. Uses the login for migrations. If it is interrupted, call
+   * it again.
    */
   rotateSecret(options?: RotateSecretOptions): Promise<SecretRotation>
   /** Works as a caller, outside any request. */

@@ -15,7 +15,7 @@ import { migrate } from './migrate.ts'
 import { isLatest } from './applied-migrations.ts'
 
 interface Preparation {
-  /** The keys of the system role of the secrets that are accepted besides the present one. */
+  /** The keys of the system role, derived from the secrets that are accepted besides the current one. */
   readonly otherKeys: readonly string[]
   readonly options: DatabaseOptions
   readonly database: Database

@@ -27,15 +27,16 @@ import { dropOtherKeys, holdKey, storeKey } from './database-key.ts'
 
 /** The result of a rotation of the secret. */
 export interface SecretRotation {
-  /** The id of the key that everything stored is now made with. */
+  /** The id of the key with which all stored values are now made. */
   readonly keyId: string
-  /** Whether all steps ran to their end. If not, call it again: it goes on. */
+  /** Whether all steps were completed. If not, call `rotateSecret` again; it continues. */
   readonly isDone: boolean
-  /** In order. `left` counts what could not be renewed, such as hashes of versions before the key ring. */
+  /** In order. `left` counts what could not be renewed, such as hashes stored by versions before the key ring. */
   readonly steps: readonly { readonly id: string; readonly renewed: number; readonly left: number }[]
   /**
-   * ISO 8601. When tokens that only clients hold have expired, provided that no host has written with a retired secret since the
-   * rotation began and access tokens are valid for a day at most. From then on no host needs `retiredSecrets`.
+   * ISO 8601. The time by which all tokens that only clients hold have expired, provided that no host has written with a
+   * retired secret since the rotation began and access tokens are valid for a day at most. From then on no host needs
+   * `retiredSecrets`.
    */
   readonly retiredUntil: string
 }
@@ -60,7 +61,7 @@ interface RotationDeps extends Pick<Context, 'inject'> {
 /** Idempotency keys are kept for a day, longer than access tokens are valid by default. */
 const HELD_BY_CLIENTS = 24 * 60 * 60 * 1000
 
-/** Makes everything that the database contains anew with the present secret. Runs as the owner, like migrations. */
+/** Renews all values in the database with the keys of the current secret. Runs as the owner, like migrations. */
 export async function rotateSecret(
   { options, database, modules, ring, log, now, inject }: RotationDeps,
   { signal = new AbortController().signal, onStep }: RotateSecretOptions = {},
@@ -102,7 +103,9 @@ export async function rotateSecret(
   }
 }
 
-/** A host that still makes everything new with a retired secret would lose its access, and leave behind what only it can read. */
+/**
+ * A host that still uses a retired secret for new values would lose its access, and leave behind values that only it can read.
+ */
 async function assertNoOtherHosts(database: Database, ring: KeyRing): Promise<void> {
   const count = await countHostsWithOtherKeys(database, ring.id)
   if (count === 0) return
@@ -128,7 +131,7 @@ async function inTransaction<T>(client: pg.PoolClient, key: string, work: (db: S
       await client.query('commit')
       return result
     } catch (error) {
-      // A connection that is gone has nothing to roll back, and must not hide why.
+      // A lost connection has nothing to roll back, and this error must not hide the original one.
       await client.query('rollback').catch(() => {})
       if (attempt === ATTEMPTS || !COLLISIONS.has((error as { code?: string }).code ?? '')) throw error
       await sleep(attempt * 100)
@@ -157,7 +160,7 @@ const ownRekeys = (modules: readonly Module[]): readonly Rekey[] => [
   }),
 ]
 
-/** Hosts that know a retired secret alone can do nothing any more. Without this step, they could still use the system role. */
+/** Hosts that know only a retired secret can no longer do anything. Without this step, they could still use the system role. */
 const forgetOtherKeys = (client: pg.PoolClient, { key }: Database): Rekey =>
   defineRekey({
     id: 'core.database_keys',
@@ -216,7 +219,7 @@ async function rekeyKept(
   }
 }
 
-/** The members of an image to replace; none for a value that is missing or cannot be renewed. */
+/** The columns of an image to replace; none for a value that is missing or cannot be renewed. */
 function patchOf(
   ring: KeyRing,
   { purpose, column, value }: { readonly purpose: string; readonly column: string; readonly value: unknown },

@@ -1,28 +1,29 @@
 import type pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Against writes, or against reads as well. */
+/** Blocks writes, or reads as well. */
 type Mode = 'share row exclusive' | 'access exclusive'
 
-/** Milliseconds for which a transaction is tried again. */
+/** Milliseconds for which a transaction is retried. */
 const TRIED_FOR = 60_000
 
 /**
- * Parts of the time after which a request that waits looks for a deadlock (`deadlock_timeout`). For the first table, nothing is
- * held that others need, but those who come later queue behind. Before they look, all tables are locked or none.
+ * Maximum waiting times, as fractions of the time after which a waiting request checks for a deadlock (`deadlock_timeout`).
+ * While the migration waits for its first table, it holds nothing that others need, but later requests queue behind it. Before
+ * they check for a deadlock, it has locked either all tables or none.
  */
 const WAITS = { first: 0.4, all: 0.7 }
 
-/** Milliseconds. A statement whose tables are not known waits longer from attempt to attempt. */
+/** Milliseconds. A statement whose tables are not known waits longer with each attempt. */
 const PATIENCE = { least: 1, most: 3_000, growth: 10 }
 
 const COLLISIONS = new Set<string | undefined>(['40P01', '55P03'])
 
 /**
- * The locks on tables that a migration needs while requests use them, without deadlocks. Requests lock tables in an order of their
- * own, so the migration never waits for a table for long while it holds another: an attempt that does not get a lock is rolled
- * back, and the next one begins by locking the tables of the statement that failed. Among them, the one that was missing last
- * comes first, since that is the only one which can be awaited without holding others.
+ * The locks on tables that a migration needs while requests use them, without deadlocks. Requests lock tables in their own
+ * order, so the migration never waits long for one table while it holds another: an attempt that does not get a lock is rolled
+ * back, and the next one begins by locking the tables of the statement that failed. The table that could not be locked last
+ * time is locked first, because only the first table can be waited for without holding others.
  */
 export class TableLocks {
   readonly #client: pg.ClientBase
@@ -38,7 +39,10 @@ export class TableLocks {
     this.#client = client
   }
 
-  /** Runs the transaction until it has all locks it needs, for a minute. `transaction` begins and commits it. */
+  /**
+   * Runs the transaction repeatedly until it gets all locks that it needs, for up to a minute. `transaction` begins and commits
+   * it.
+   */
   async retry<T>(transaction: () => Promise<T>): Promise<T> {
     const lastAt = performance.now() + TRIED_FOR
     for (let attempt = 1; ; attempt++) {
@@ -56,7 +60,7 @@ export class TableLocks {
     }
   }
 
-  /** Locks the tables that former attempts lacked. */
+  /** Locks the tables that earlier attempts could not lock. */
   async take(): Promise<void> {
     const until = performance.now() + this.#deadlockTimeout * WAITS.all
     let wait = this.#deadlockTimeout * WAITS.first
@@ -95,7 +99,10 @@ export class TableLocks {
     if (!isNew) this.#patience = Math.min(this.#patience * PATIENCE.growth, PATIENCE.most)
   }
 
-  /** The tables that a statement names, in the reverse order. Reads continue unless it says that it changes the table. */
+  /**
+   * The tables that a statement names, in reverse order. Reads of a table can continue unless the statement changes the table
+   * itself.
+   */
   async #findTables(statement: string): Promise<readonly (readonly [table: string, mode: Mode])[]> {
     const words = [...new Set(statement.match(/\w+/g))]
     const { rows } = await this.#client.query<{ table: string; name: string }>(
@@ -121,7 +128,7 @@ export class TableLocks {
   }
 }
 
-/** An error of a statement, or of `runMigration`, which has it as its cause. */
+/** An error of a statement, or the error of `runMigration` that has it as its cause. */
 interface Failure extends Error {
   readonly code?: string
   readonly statement?: string

@@ -15,10 +15,10 @@ interface TenantDocumentOptions {
   readonly create: (fields: TenantFields) => Json
 }
 
-/** Documents kept per host; they differ by the fields that tenants have defined. */
+/** Maximum number of documents kept per host; there is one for each distinct set of custom fields. */
 const KEPT = 20
 
-/** The API document as a caller sees it: with the custom fields of the organization that it works in, if it is signed in. */
+/** The API document as a caller sees it: with the custom fields of the organization that the caller works in, if signed in. */
 export function createTenantDocuments({ modules, callers, document, create }: TenantDocumentOptions) {
   const isComposed = modules.some(({ services = [] }) => services.some(({ id }) => id === customValues.id))
   const made = new Map<string, Json>()

@@ -11,8 +11,8 @@ type Item = Readonly<Record<string, unknown>>
 
 /**
  * Adds the values of custom fields to the items of a list, as `cf_<key>`, for the fields that the rows have now. The list has
- * already decided which rows the caller sees; their values are read in one statement. `isComplete`: fields that were never set are
- * null, so that all rows of an export have the same columns.
+ * already decided which rows the caller sees; their values are read in one statement. With `isComplete`, fields that were never
+ * set are null, so that all rows of an export have the same columns.
  */
 export async function addCustomValues(
   state: RequestState,
@@ -53,7 +53,7 @@ const toComplete = (fields: CustomFields, custom: CustomRecord): Item => ({
   ...toFlat(fields, custom),
 })
 
-/** The shapes that the lists of the catalog are published with: every field is present, null when it was never set. */
+/** The published form of the catalog's lists: every field is present, and null if it was never set. */
 function toAll(fields: CustomFields, custom: CustomRecord): Item {
   const values = fields.show(custom)
   const entries = fields.described.map(({ key, label, kind, multi }) => ({

@@ -1,4 +1,4 @@
-/** A value, or the promise of one if it has to be waited for. What is answered from caches comes without a promise. */
+/** A value, or the promise of one if it has to be waited for. A value from a cache comes without a promise. */
 export type MaybePromise<T> = Promise<T> | T
 
 /** Passes a value on: at once, or when it arrives. Requests that are answered from caches wait for nothing. */

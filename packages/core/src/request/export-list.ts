@@ -141,7 +141,7 @@ function rowsOf(answer: unknown): readonly ListedRow[] | undefined {
 
 const totalOf = (answer: unknown): number => Number((answer as { readonly total?: unknown }).total)
 
-/** The members that a row can have, in the order of the API document. */
+/** The properties that a row can have, in the order of the API document. */
 function columnsOf({ spec }: Route, rows: readonly ListedRow[]): readonly string[] {
   const item = exportedItem(spec)
   const present = [...new Set(rows.flatMap((row) => Object.keys(row)))]

@@ -29,7 +29,7 @@ export interface KeyedWrite extends IdempotencyKey {
   encryptAnswer(answer: unknown): string
   /** Restores the first response. Throws 409 if it was lost in a crash, or is of a kind that is not stored. */
   replay(encrypted: string | null): Response
-  /** Whether the handler reads the body itself, so that the fingerprint is only known then. */
+  /** Whether the handler reads the body itself, so that the fingerprint is only known afterwards. */
   readonly isDescribedLater: boolean
   /** Adds what the handler has read itself to the fingerprint of the request. */
   describeBody(digest: string): void
@@ -69,7 +69,7 @@ export function createIdempotencyStore(
 
 /**
  * Stored responses are not rekeyed, because they can only be read with the client's key, and expire within a day. Until then,
- * retired secrets find and read theirs.
+ * each retired secret can still find and decrypt the responses that were stored with it.
  */
 function createKeyReader({ secret, retiredSecrets = [] }: Secrets): IdempotencyStore['keyOf'] {
   const roots = [...new Set([secret, ...retiredSecrets])].map((text) =>

@@ -20,7 +20,7 @@ export function parseRequest(
   { params, raw }: { readonly params: Readonly<Record<string, string>>; readonly raw: unknown },
 ): RouteInput {
   assertReadable(spec, raw)
-  // The members of its body are those of its query.
+  // The properties of a DELETE body are merged into the query.
   if (method === 'DELETE' && !isPlain(raw)) throw refuseBody(NO_OBJECT)
   const query = spec.query || command ? queryOf(request, spec, raw) : {}
   if (command) return { params, ...(spec.body ? { body: toMembers(raw, command, params) } : { query }) }
@@ -45,8 +45,8 @@ function parseBody({ onUnreadable }: RouteSpec, schema: z.ZodType, raw: unknown)
 }
 
 /**
- * The body of a command, whose members are merged with those of the path. Throws 400 if it is not an object, with the issues of
- * the missing members, if there are any.
+ * The body of a command, whose properties are merged with those of the path. Throws 400 if it is not an object, with the issues
+ * of the missing properties, if there are any.
  */
 function toMembers(body: unknown, { input }: Command, params: object): object {
   if (isPlain(body)) return body

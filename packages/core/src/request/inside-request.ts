@@ -21,7 +21,7 @@ interface InsideRequestInit {
 }
 
 /**
- * An internal request with the members that routes use. A `Request`, which costs more than all of this, is only created if a
+ * An internal request with the properties that routes use. A `Request`, which costs more than all of this, is only created if a
  * handler reads the body itself.
  */
 export class InsideRequest implements Partial<Request> {

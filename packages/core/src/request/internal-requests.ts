@@ -46,7 +46,7 @@ export class InternalRequestServer implements InternalRequests {
   }: InternalRequest): Promise<InternalAnswer> {
     const url = new URL(this.#options.origin)
     url.pathname = path
-    // Dots and backslashes can resolve to another path than they seem to.
+    // With dots or backslashes, a path can resolve to a different one.
     if (url.pathname !== path) throw badInput('The path is not one that can be sent')
     url.search = toSearch(query)
     const isBare = body === undefined || method === 'GET' || method === 'HEAD'

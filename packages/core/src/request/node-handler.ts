@@ -18,7 +18,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export function toNodeHandler({ app }: { readonly app: App }): NodeHandler {
   const { onRequest, onResponse } = app.config
   const ofApp = fromApp(app)
-  // If the application has hooks of its own, h3 calls them.
+  // If the application has its own hooks, h3 calls them.
   if (onRequest || onResponse) return (request, response) => ofApp(request, response)
   return async (req, res) => {
     const event = new H3Event(new NodeRequest({ req, res }), undefined, app)

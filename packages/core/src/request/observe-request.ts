@@ -8,7 +8,10 @@ interface ObservedRequest {
   readonly request: RequestInfo
 }
 
-/** Serves a request in a span, which continues the trace that the client names. Internal requests are part of the one around them. */
+/**
+ * Serves a request in a span that continues the client's trace. Internal requests belong to the span of the request around
+ * them.
+ */
 export function observeRequest(
   telemetry: Telemetry | undefined,
   { route, request }: ObservedRequest,

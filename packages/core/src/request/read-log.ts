@@ -36,7 +36,7 @@ export function noteRead(onRead: ReadListener, { method, spec, path }: Route, an
   })
 }
 
-/** Lists of extensible entities take any parameter, because those of custom fields are not declared. */
+/** Lists of extensible entities take any parameter, because the parameters for custom fields are not declared. */
 const isParameter = ({ query }: Route['spec'], name: string): boolean =>
   !(query instanceof z.ZodObject) || name in query.shape || name.startsWith(CUSTOM_PREFIX)
 

@@ -24,8 +24,8 @@ export function inRouteScope(
 }
 
 /**
- * In the tenant of the row, without an organization; in the caller's own tenant if the row does not exist or belongs to all
- * tenants.
+ * The caller in the tenant of the row, without an organization, or in their own tenant if the row does not exist or belongs to
+ * all tenants.
  */
 async function atOwner({ entity, named }: RowOwner, here: Caller, { input, asked }: NamedRow): Promise<Caller> {
   const id = input[named]

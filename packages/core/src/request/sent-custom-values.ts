@@ -4,12 +4,12 @@ import { isPlain } from '../command/parse.ts'
 /** Prefixes of keys in bodies: `cf_size`, `cf:size`. */
 const PREFIX = /^cf[_:]/
 
-/** The most members that a body can have for custom values, before any is looked at. */
+/** Maximum number of custom values that are read from a body. */
 const MOST = 1_000
 
 /**
- * The values of custom fields in a body, in any of the published spellings: `cf_size`, `cf:size`, `customFields` as an object or as
- * a list of `{ key, value }`, and `customValues`. Later members override earlier ones. Undefined if the body has none.
+ * The values of custom fields in a body, in any of the published spellings: `cf_size`, `cf:size`, `customFields` as an object
+ * or as a list of `{ key, value }`, and `customValues`. Later values override earlier ones. Undefined if the body has none.
  */
 export function readCustomValues(body: unknown): CustomRecord | undefined {
   if (!isPlain(body)) return undefined

@@ -29,7 +29,7 @@ export async function serve(
   try {
     if (request.internal?.mayReach?.(route) === false) throw new PlatformError('not_found', 'Not Found')
     if (deps.becomeCurrent) await deps.becomeCurrent()
-    // Only what is a promise is awaited: with a cached caller, a read waits for nothing but its work.
+    // Only promises are awaited: with a cached caller, a read waits for nothing but its work.
     const identified = route.spec.fromOtherSites ? NOBODY : authenticate(deps, request)
     const found = identified instanceof Promise ? await identified : identified
     caller = admit(deps, route, { request, found })

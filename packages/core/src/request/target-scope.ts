@@ -37,9 +37,9 @@ export function enterScope(spec: RouteSpec, naming: ScopeRequest): MaybePromise<
 }
 
 /**
- * Rejects a request that names another tenant than the caller's in its query or body; only super admins may. The last query
- * value counts; `undefined` selects none, and null the caller's current tenant (decision 47). Without a tenant in the query,
- * super admins may mean all tenants, so null in a query is replaced by the id.
+ * Rejects a request whose query or body names a tenant other than the caller's; only super admins may name one. The last value
+ * in the query counts; `undefined` selects no tenant, and null selects the caller's current tenant (decision 47). Without a
+ * tenant in the query, super admins may mean all tenants, so null in a query is replaced by the id.
  */
 function assertTenantTarget(spec: RouteSpec, { caller, request: { query }, body }: ScopeRequest): void {
   const { actor, scope } = caller
@@ -74,7 +74,7 @@ function enterNamedScope(naming: ScopeRequest, choosesOrganization: boolean): Ma
   return enterElsewhere(naming, { tenantId: isElsewhere ? tenantId : undefined, organizationId: namedId })
 }
 
-/** Undefined members leave the selection unchanged. */
+/** Undefined properties leave the selection unchanged. */
 interface Elsewhere {
   readonly tenantId: unknown
   readonly organizationId: string | undefined

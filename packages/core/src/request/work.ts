@@ -60,7 +60,7 @@ export async function work(
         ? await addCustomValues(state, extension, { answer: own, isComplete: page !== undefined })
         : own
     if (onRead && route.spec.reads) {
-      // Bytes have no members to report except those that the handler names.
+      // For bytes, only the records that the handler names in `shown` can be reported.
       const shown = isWhole(result) ? (result as Partial<BinaryAnswer>).shown : answer
       noteRead(onRead, route, { ctx: new RequestContext(state), request, input, answer: shown })
     }

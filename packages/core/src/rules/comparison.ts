@@ -105,7 +105,7 @@ function againstList({ left, operator, value }: ConstantComparison) {
   }
 }
 
-/** The type shared by all members. Lists of mixed types are compared member by member. */
+/** The type shared by all elements. Lists of mixed types are compared element by element. */
 function listType(value: unknown): 'string' | 'number' | undefined {
   if (!Array.isArray(value)) return undefined
   if (value.every((item) => typeof item === 'string')) return 'string'

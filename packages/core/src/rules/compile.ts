@@ -60,7 +60,7 @@ function compileLeaf(node: unknown): CompiledCondition {
   return { test: comparison, size: 1, bytes: CLOSURE + (isScalarList(value) ? MEMBER * value.length : 0) }
 }
 
-/** Few tests are unrolled: with loops, a hundred rules of four comparisons are evaluated at 0.73 of the speed. */
+/** Up to four tests are unrolled: with loops, a hundred rules of four comparisons are evaluated at 0.73 of the speed. */
 function conjunction(children: readonly CompiledCondition[]): CompiledCondition {
   const stop = children.findIndex((child) => child.constant === false)
   const reachable = stop < 0 ? children : children.slice(0, stop + 1)
@@ -134,7 +134,7 @@ const isScalarList = (value: unknown): value is readonly unknown[] =>
 const MAX_DEPTH = 50
 /** Approximate bytes of a closure and the values that it captures. */
 const CLOSURE = 300
-/** Approximate bytes of a list member in its lookup set. */
+/** Approximate bytes of a list element in its lookup set. */
 const MEMBER = 40
 const ALWAYS = constant(true)
 const CACHE = createByteCache<CompiledCondition>({ bytes: 64_000_000 })

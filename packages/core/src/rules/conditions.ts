@@ -72,7 +72,7 @@ export function findConditionFault(expression: unknown): string | undefined {
   return faults.length > 0 ? faults.join(', ') : undefined
 }
 
-/** True for any node with an array `rules`, whatever its other members. */
+/** True for any node with an array `rules`, whatever its other properties. */
 export function isGroup(node: unknown): node is { readonly operator: unknown; readonly rules: readonly unknown[] } {
   return isRecord(node) && Array.isArray(node['rules'])
 }

@@ -96,7 +96,7 @@ function fresh(constants: readonly unknown[]): string {
   return '~'.repeat(1 + Math.max(0, ...constants.map((constant) => toText(constant, UNLIMITED).length)))
 }
 
-/** Stored conditions have limits of their own. */
+/** Stored conditions have their own limits. */
 const UNLIMITED = new Meter(Infinity)
 
 const DAY = 86_400_000

@@ -4,7 +4,10 @@ const NONCE = 12
 
 const TAG = 16
 
-/** Encrypts text with a key of 32 bytes (AES-256-GCM, authenticated). A nonce of 12 bytes must never be used for another text. */
+/**
+ * Encrypts text with a key of 32 bytes (AES-256-GCM, authenticated). A nonce has 12 bytes and must never be used for another
+ * text.
+ */
 export function encryptText(text: string, key: Uint8Array, nonce: Uint8Array = randomBytes(NONCE)): string {
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')

@@ -9,8 +9,8 @@ import { hashToken, hmac, isSameSecret } from './tokens.ts'
  * Encrypts, hashes and signs with keys derived from the platform's secret, and accepts what was made with a retired one. Every
  * result begins with the id of the key that made it, so that a secret can be replaced without an outage: see `rotateSecret`.
  *
- * A purpose is a constant such as `identity.connections`. Each has keys of its own, so that what was made for one purpose is
- * invalid for another.
+ * A purpose is a constant such as `identity.connections`. Each purpose has its own keys, so that what was made for one purpose
+ * is invalid for another.
  *
  * @example
  * const ring = inject(keyRing)
@@ -18,9 +18,9 @@ import { hashToken, hmac, isSameSecret } from './tokens.ts'
  * const token = ring.decrypt('shop.gateway', stored)
  */
 export interface KeyRing {
-  /** The id of the present key, with which everything new is made: `k` and 8 hex digits. Reveals nothing about the secret. */
+  /** The id of the current key, which is used for everything new: `k` and 8 hex digits. Reveals nothing about the secret. */
   readonly id: string
-  /** The ids of all accepted keys, the present one first. */
+  /** The ids of all accepted keys, the current one first. */
   readonly ids: readonly string[]
   /** Encrypts text of any length (AES-256-GCM). The result is about 1.4 times as long, ASCII, and different every time. */
   encrypt(purpose: string, text: string): string
@@ -34,7 +34,7 @@ export interface KeyRing {
    * without the secret, and `rekey` renews it without the token. Do not use it for passwords.
    */
   keyedHash(purpose: string, text: string): string
-  /** All forms under which the hash of a token may be stored, the present one first: look up each until one is found. */
+  /** All forms under which the hash of a token may be stored, the current one first: look up each until one is found. */
   keyedHashes(purpose: string, text: string): readonly [string, ...string[]]
   /** Whether a stored hash is that of the text, under any accepted key. Takes constant time. */
   isHashOf(purpose: string, text: string, stored: string): boolean
@@ -42,22 +42,22 @@ export interface KeyRing {
   sign(purpose: string, values: SignedValues): string
   /** Whether a result of `sign` was made over these values, under any accepted key. */
   isSigned(purpose: string, values: SignedValues, signature: string | null): boolean
-  /** Whether a result of `encrypt`, `keyedHash` or `sign` was made with the present key. */
+  /** Whether a result of `encrypt`, `keyedHash` or `sign` was made with the current key. */
   isCurrent(made: string): boolean
   /**
-   * The same encrypted text or hash under the present key; the same every time. Null for a hash without a key id, which versions before the key ring
-   * stored: it can only be renewed when its token is used. Throws like `decrypt`.
+   * The encrypted text or hash, renewed with the current key; the result is the same every time. Null for a hash without a key
+   * id, as stored by versions before the key ring: it can only be renewed when its token is used. Throws like `decrypt`.
    */
   rekey(purpose: string, made: string): string | null
-  /** The key of each accepted secret for a purpose, the present one first, for formats that the ring does not know. */
+  /** The key of each accepted secret for a purpose, the current one first, for formats that the ring does not know. */
   keysOf(purpose: string): readonly [SecretKey, ...SecretKey[]]
 }
 
 /** The secrets of a platform. */
 export interface Secrets {
-  /** At least 32 bytes, the same on every host. Everything new is made with it. */
+  /** At least 32 bytes, the same on every host. It is used for everything new. */
   readonly secret: string
-  /** Further secrets that are accepted: former ones and, while a new one is introduced, the coming one. */
+  /** Further secrets that are accepted: former ones and, while a new one is introduced, the next one. */
   readonly retiredSecrets?: readonly string[] | undefined
 }
 
@@ -148,7 +148,7 @@ class AcceptedKey {
     return this.#derive(`ring:${kind}:${purpose}`)
   }
 
-  /** The key of `platformKeys`, with which everything was made before there was a ring. */
+  /** The key of `platformKeys`, which was used for everything before there was a key ring. */
   former(purpose: string): SecretKey {
     return this.#derive(`module:${purpose}`)
   }
@@ -158,8 +158,8 @@ class AcceptedKey {
   }
 
   /**
-   * Encrypts a digest deterministically, as SIV mode does (RFC 5297): its authentication code is the initialization vector. Equal
-   * digests have equal results, by which they are found, and with the key the digest can be recovered and hidden again.
+   * Encrypts a digest deterministically, as SIV mode does (RFC 5297): its authentication code is the initialization vector.
+   * Equal digests have equal results, so they can be looked up. With the key, a digest can be recovered and encrypted again.
    */
   hide(purpose: string, digest: Uint8Array): string {
     const code = this.#codeOf(purpose, digest)
@@ -177,7 +177,7 @@ class AcceptedKey {
     return digest
   }
 
-  /** The nonce for renewing encrypted text: copies of it, such as those that undo compares, stay equal. */
+  /** The nonce for renewing encrypted text, derived from it so that copies, such as those that undo compares, stay equal. */
   nonceOf(purpose: string, made: string): Uint8Array {
     return createHmac('sha256', this.of('e-nonce', purpose)).update(made).digest().subarray(0, NONCE)
   }

@@ -31,13 +31,13 @@ export function deriveKey({ secret, purpose }: { secret: SecretKey; purpose: str
 
 const MIN_KEY_BYTES = 32
 
-/** Keys derived from the platform's secret, so that modules need no secrets of their own. */
+/** Keys derived from the platform's secret, so that modules do not need their own secrets. */
 export interface PlatformKeys {
-  /** The ids of the accepted secrets' keys, the present one first: `k` and 8 hex digits. */
+  /** The ids of the accepted secrets' keys, the current one first: `k` and 8 hex digits. */
   readonly ids: readonly [string, ...string[]]
   /** The key for a purpose such as `api_keys.secret`; the same on every host with the same secret. */
   of(purpose: string): SecretKey
-  /** The key of each accepted secret for a purpose, the present one first: what any of them made is genuine. */
+  /** The key of each accepted secret for a purpose, the current one first: what any of them made is genuine. */
   all(purpose: string): readonly [SecretKey, ...SecretKey[]]
 }
 

@@ -6,12 +6,12 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A superuser of the server of the tests; each test creates a database of its own there. */
+    /** A superuser of the tests' server; each test creates its own database there. */
     postgresUrl: string
   }
 }
 
-/** Uses the server in `TEST_DATABASE_URL`, or starts an embedded PostgreSQL for the run. */
+/** Uses the server in `TEST_DATABASE_URL`, or starts an embedded PostgreSQL server for the run. */
 export async function setup({ provide }: TestProject) {
   const { TEST_DATABASE_URL } = process.env
   if (TEST_DATABASE_URL) return provide('postgresUrl', TEST_DATABASE_URL)

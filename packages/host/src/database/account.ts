@@ -54,7 +54,7 @@ async function createUser(): Promise<Owner | undefined> {
   return lookUp('postgres')
 }
 
-/** The first folder on the path to `folders` that the account cannot enter. */
+/** The first folder on the paths to `folders` that the account cannot enter. */
 async function firstBlocked(folders: readonly string[], owner: Owner): Promise<string | undefined> {
   const onTheWay = new Set<string>()
   for (const folder of folders) {

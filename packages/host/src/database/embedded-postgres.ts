@@ -36,8 +36,8 @@ const SETTINGS = {
 }
 
 /**
- * Starts an embedded PostgreSQL on a folder, or joins the one already running there. The data survives restarts, and a server
- * left behind by a killed process is taken over.
+ * Starts an embedded PostgreSQL server on a folder, or joins the one already running there. The data survives restarts, and a
+ * server left behind by a killed process is taken over.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataFolder = resolve(options.dataFolder)

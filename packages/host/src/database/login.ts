@@ -4,8 +4,8 @@ import { ensureSecret } from '../secrets.ts'
 const LOGIN = 'plinth_login'
 
 /**
- * Creates the login of the host, which owns nothing and inherits nothing, and returns its URL. It limits what an injected
- * statement could do, compared with the server's superuser.
+ * Creates the login of the host, which owns nothing and inherits nothing, and returns its URL. Compared with the server's
+ * superuser, it limits what an injected statement could do.
  */
 export async function ensureLogin({ migrationUrl, folder }: { migrationUrl: string; folder: string }): Promise<string> {
   const password = await ensureSecret({ file: `${folder}/login-password` })

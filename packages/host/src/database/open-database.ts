@@ -11,7 +11,7 @@ export interface HostDatabase {
   stop(): Promise<void>
 }
 
-/** Connects to the server in `DATABASE_URL`, or starts an embedded PostgreSQL whose data survives restarts. */
+/** Connects to the server in `DATABASE_URL`, or starts an embedded PostgreSQL server whose data survives restarts. */
 export async function openDatabase({ env, dataFolder, onProgress }: HostSettings): Promise<HostDatabase> {
   const poolSize = env.DATABASE_POOL_SIZE
   if (env.DATABASE_URL) return { options: { ...toOptions(env, env.DATABASE_URL), poolSize }, stop: async () => {} }

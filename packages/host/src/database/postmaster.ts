@@ -25,7 +25,7 @@ export function findPostmaster(folder: string): Postmaster | undefined {
   return { pid, port: Number(lines[3]), ready: lines[7]?.startsWith('ready') ?? false }
 }
 
-/** Starts a server and waits until it is ready. If it does not get ready, throws an error with the contents of its log. */
+/** Starts a server and waits until it is ready. If it does not become ready, throws an error with the contents of its log. */
 export async function startPostmaster(
   cluster: Cluster,
   port: number,
@@ -39,7 +39,7 @@ export async function startPostmaster(
   const { file, args, ...owner } = cluster.account.command(cluster.binaries.postgres, ['-D', cluster.folder, ...flags])
   const logFile = join(dirname(cluster.folder), 'postgres.log')
   const output = openSync(logFile, 'w', 0o600)
-  // In a session of its own, so that Ctrl-C in a terminal only reaches the host, which stops the database last.
+  // In its own session, so that Ctrl-C in a terminal only reaches the host, which stops the database last.
   const child = spawn(file, args, {
     ...owner,
     cwd: dirname(cluster.folder),
@@ -61,7 +61,7 @@ export async function startPostmaster(
   throw new Error(`PostgreSQL did not start: ${lastLines(logFile)}`, { cause: failure })
 }
 
-/** Waits until a server that another process is starting is ready; undefined if it does not get ready. */
+/** Waits until a server that another process is starting is ready; undefined if it does not become ready. */
 export async function awaitReady(folder: string): Promise<Postmaster | undefined> {
   for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline; await sleep(20)) {
     const running = findPostmaster(folder)
@@ -95,8 +95,8 @@ export function requestStop(pid: number, signal: 'SIGINT' | 'SIGQUIT'): void {
 
 /**
  * After a power failure, the process id in the file may belong to any process, which PostgreSQL would mistake for a running
- * server. PostgreSQL ignores the id of its own parent and goes on to check the shared memory named in the file, which it could
- * not do if the file were deleted.
+ * server. PostgreSQL ignores the id of its own parent and then checks the shared memory named in the file, which it could not
+ * do if the file were deleted.
  */
 function disownPidFile(folder: string): void {
   const lines = readPidFile(folder)

@@ -49,7 +49,7 @@ const accountVariables = {
   }),
 }
 
-/** Variables of the published rate limits and of our own, by the names that modules declare. */
+/** Variables of the published rate limits and of Plinth's own, by the names that modules declare. */
 const LIMITS = {
   LOGIN_IP: 'login-ip',
   LOGIN: 'login',

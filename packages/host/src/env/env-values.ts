@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { toServerUrls } from '@plinth/core/data'
 import { z } from 'zod'
 
-/** An e-mail address. */
+/** An email address. */
 export const email = z.email('expected an e-mail address')
 
 /** An absolute URL with one of these schemes, such as `smtp:`. */

@@ -16,7 +16,7 @@ const SECRETS = [
 ]
 const path = (name: string) => (/^\w+$/.test(name) ? name : `["${name}"]`)
 
-/** Writes JSON lines, by default to standard output. Members that contain secrets are redacted, up to three levels deep. */
+/** Writes JSON lines, by default to standard output. Properties that contain secrets are redacted, up to three levels deep. */
 export function createLogger(options: LogOptions): Logger {
   const nested = SECRETS.flatMap((name) => {
     const inner = path(name)
@@ -27,8 +27,8 @@ export function createLogger(options: LogOptions): Logger {
 }
 
 /**
- * The logger of requests. The members of its lines are chosen explicitly, so they are not searched for secrets, which would cost
- * more than answering.
+ * The logger of requests. The properties of its lines are chosen explicitly, so they are not searched for secrets, which would
+ * cost more than answering the request.
  */
 export function createRequestLogger(options: LogOptions): RequestLogger {
   return open({ destination: together(), ...options })

@@ -35,7 +35,7 @@ export interface Metrics {
   recordTokens(usage: { readonly model: string; readonly inputTokens: number; readonly outputTokens: number }): void
   /** The response text of `GET /metrics`. */
   render(): Promise<string>
-  /** The same as data, for another process. */
+  /** The metrics as data, for another process. */
   measure(): Promise<MetricObjectWithValues<MetricValue<string>>[]>
   /** Exposes statistics of a pool, read on every scrape. */
   watchPool(stats: () => PoolStats): void

@@ -29,8 +29,8 @@ export interface Pages {
 }
 
 /**
- * Counts and logs a page like the API, unless it leaves the request to others by answering `undefined`. API requests made by a
- * page carry the page's request id. `pattern` is the route of a handler for which h3 has none.
+ * Counts and logs a page like a request to the API, unless the page leaves the request to others by returning `undefined`. API
+ * requests made by a page carry the page's request id. `pattern` is the route of a handler for which h3 has none.
  */
 export const watchPage =
   (watch: Watch, pattern?: string): Middleware =>

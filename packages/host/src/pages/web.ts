@@ -15,7 +15,7 @@ export interface WebOptions {
   readonly metricsAccess: MetricsAccess
   /** The name of the product. */
   readonly brand: string
-  /** The pages of signing in; none if the product has its own. */
+  /** The sign-in pages; none if the product has its own. */
   readonly signIn: readonly PageRoute[]
   /** Whether the API reference is served. */
   readonly apiReference: boolean

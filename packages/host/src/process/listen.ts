@@ -40,7 +40,7 @@ export async function listen({ port, hostname }: Address): Promise<Listening> {
   })
 }
 
-/** Opens the port only once there is something to answer: `mayListen` resolves when it is this process's turn. */
+/** Opens the port only once this process can answer requests: `mayListen` resolves when it is its turn. */
 export function listenLater(address: Address, mayListen: () => Promise<void>): Listening {
   const server = createServer()
   return toListening(server, address, async (listener) => {
@@ -74,7 +74,7 @@ function toListening(server: Server, { port, hostname }: Address, answer: Listen
       for (const response of open.keys()) if (!response.headersSent) response.shouldKeepAlive = false
       if (graceMs > 0) await sleep(graceMs)
       const closed = once(server, 'close')
-      // The method of the HTTP server would reset connections on which a request is arriving that it has not seen yet.
+      // The `close` method of the HTTP server would reset connections on which a request is arriving that it has not seen yet.
       TcpServer.prototype.close.call(server)
       const sweep = cutsIdle ? setInterval(() => server.closeIdleConnections(), 50) : undefined
       const cut = setTimeout(() => server.closeAllConnections(), limitMs)
@@ -96,7 +96,7 @@ const isEndless = ({ method, headers }: IncomingMessage) =>
 const sayStarting: RequestListener = ({ url }, response) => {
   const isAlive = url === '/healthz'
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '1' }
-  // The connection may lead to another process than the one that will answer.
+  // The connection may lead to a process other than the one that will answer.
   response.shouldKeepAlive = false
   response.writeHead(isAlive ? 200 : 503, headers).end(JSON.stringify(isAlive ? { status: 'ok' } : STARTING))
 }

@@ -24,7 +24,7 @@ export async function runPrimary(options: HostOptions): Promise<void> {
   // Held until a worker asks for the port; until then clients are told that the host is starting.
   const entrance = await listen({ port: env.PORT, hostname: env.HOST })
   const settings = await readSettings({ ...options, onProgress: progress })
-  // The workers open a database of the product's own themselves.
+  // If the product opens its own database, each worker does so itself.
   const isEmbedded = !env.DATABASE_URL && options.database === undefined
   const embedded = isEmbedded
     ? await shutdown.open('database', openDatabase(settings), (opened) => opened.stop())

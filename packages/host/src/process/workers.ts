@@ -39,7 +39,7 @@ export class Workers {
     this.#options = options
   }
 
-  /** Starts one worker, which migrates and seeds, then the others. Throws if the first one does not get ready. */
+  /** Starts one worker, which migrates and seeds, then the others. Throws if the first one does not become ready. */
   async start(): Promise<void> {
     await this.#add()
     for (let others = this.#options.count - 1; others > 0; others--) void this.#addAtLast()

@@ -33,7 +33,7 @@ import { toolbox } from './tools/tool.ts'
 import { whoami } from './tools/whoami.ts'
 import { ownWidgets } from './widgets.ts'
 
-/** An assistant that acts with its caller's permissions only, previews every write, and can be undone. */
+/** An assistant that acts only with its caller's permissions and previews every write. What it does can be undone. */
 export function aiAssistant(options: AiAssistantOptions = {}): Module {
   const values = toAiAssistantSettings(options)
   const { keptDays } = values.limits

@@ -8,7 +8,7 @@ const ClientClaims = z.object({
   /** The service account. */
   sub: z.uuid(),
   tenantId: z.uuid(),
-  /** The key that it was obtained with, and ends with. */
+  /** The key that it was obtained with. The token is valid no longer than this key. */
   key: z.uuid(),
   /** The features it is limited to. */
   scope: z.array(z.string()).optional(),
@@ -18,7 +18,7 @@ export type ClientClaims = z.output<typeof ClientClaims>
 /** Seconds for which a token is valid. */
 export const TOKEN_LIFETIME = 900
 
-/** Signs and verifies tokens of service accounts. Not interchangeable with those of people: key, audience and type differ. */
+/** Signs and verifies tokens of service accounts. Not interchangeable with tokens of people: key, audience and type differ. */
 export function clientTokens({ inject }: Pick<Context, 'inject'>): Jwt<ClientClaims> {
   const ring = inject(keyRing)
   let tokens = known.get(ring)

@@ -28,7 +28,7 @@ export const keyAuthenticator = defineAuthenticator({
   authenticate(ctx) {
     const secret = presentedKey(ctx.request)
     if (secret === undefined) return null
-    // Usually an environment variable that is not set, so it does not count as a guess.
+    // Usually caused by an environment variable that is not set, so it does not count as a guess.
     if (secret === '') return 'unknown'
     const cacheKey = cacheKeyOf(ctx.request, secret)
     const known = ctx.peek(keyCache, cacheKey)
@@ -82,7 +82,7 @@ async function recall(ctx: AuthenticatorContext, secret: string, cacheKey: strin
   }
 }
 
-/** Hashes from before the key ring cannot be renewed without the key, so it is done when one is used. */
+/** A hash from before the key ring cannot be renewed without the key, so this is done when the key is used. */
 async function renewHash(
   { asSystem, inject, log }: AuthenticatorContext,
   { id, tenantId, keyHash: former }: StoredKey,

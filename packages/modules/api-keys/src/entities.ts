@@ -23,7 +23,7 @@ export const ApiKey = defineEntity({
   },
 })
 
-/** An account of a program: without a person, with roles of its own, owned by the tenant. */
+/** An account for a program: it has no person, has its own roles, and belongs to the tenant. */
 export const ServiceAccount = defineEntity({
   name: 'ServiceAccount',
   tableName: 'service_accounts',

@@ -26,7 +26,7 @@ export function rightsOfKey({ roles, limit, ...key }: KeyParts, tree: Organizati
   })
 }
 
-/** Whether a person created the key. Somebody who acted through an API key did not. */
+/** Whether the actor is the person who created the key. False for an actor that is an API key. */
 export const isMaker = ({ kind, userId }: Actor, createdBy: unknown): boolean => kind === 'user' && userId === createdBy
 
 /** The rights of a key that has no effect. */
@@ -47,7 +47,10 @@ export async function rolesOfKey(
 
 type Image = RevertedRow['before']
 
-/** Applies the grant boundary to undo and redo: a key that becomes valid again is granted, one that ends is revoked. */
+/**
+ * Applies the grant boundary to undo and redo: a key that becomes valid again counts as granted, and one that becomes invalid
+ * counts as revoked.
+ */
 export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
   const { actor } = ctx
   await lockGrants(ctx)

@@ -9,13 +9,13 @@ export interface OpenedServiceKey {
   readonly caller: Caller
   /** ISO 8601; null for never. */
   readonly expiresAt: string | null
-  /** What the result may be cached under. */
+  /** The tags under which the result may be cached. */
   readonly tags: readonly string[]
 }
 
 /**
- * The service account of a key, for authenticators that receive keys in another place; null for unknown keys, and for those of
- * people.
+ * The service account of a key, for authenticators that receive keys in another place; null for unknown keys and for people's
+ * keys.
  */
 export async function openServiceKey(ctx: LookUpContext, secret: string): Promise<OpenedServiceKey | null> {
   const key = isKeySecret(secret) ? await findKeyByHash(ctx, hashesOfSecret(ctx, secret)) : null

@@ -46,8 +46,9 @@ interface OpenedServiceAccount {
 }
 
 /**
- * The caller of a service account: the rights of its roles, wherever they apply. No person limits them, and all its keys and
- * tokens are the same caller in the log. Null if its tenant or organization is inactive. `scopes` limits the features further.
+ * The caller of a service account: the rights of its roles, wherever they apply. No person's rights limit them, and all keys
+ * and tokens of an account are the same caller in the log. Null if its tenant or organization is inactive. `scopes` limits the
+ * features further.
  */
 export async function openServiceAccount(
   ctx: LookUpContext,
@@ -81,14 +82,17 @@ export const rightsOfServiceAccount = (
 /** A service account belongs to its tenant: the super-admin flag of a role has no effect. */
 const withoutFlag = ({ acl, ...role }: HeldRole): HeldRole => ({ ...role, acl: acl && { ...acl, isSuperAdmin: false } })
 
-/** Only those of the requested features that are granted now. */
+/** Keeps only the requested features that are currently granted. */
 function narrow(acl: Acl, scopes: readonly string[] | undefined): Acl {
   if (scopes === undefined) return acl
   const grants = compileGrants(acl.features)
   return { ...acl, features: scopes.filter((feature) => grants.covers(feature)) }
 }
 
-/** The service accounts that a caller may see and change. Those of the whole tenant require a caller who sees all of it. */
+/**
+ * The service accounts that a caller may see and change. Service accounts of the whole tenant require a caller who sees the
+ * whole tenant.
+ */
 export function serviceAccountInReach({ organizationIds }: Scope) {
   return ({ eb, and }: ExpressionBuilder<{ readonly a: Row<InferEntity<typeof ServiceAccount>> }, 'a'>) =>
     and([

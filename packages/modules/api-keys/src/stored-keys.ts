@@ -66,7 +66,7 @@ function toLiveKey(
   return key.expiresAt === null || Date.parse(key.expiresAt) > now().getTime() ? key : null
 }
 
-/** The keys that a caller may see and delete. Keys of the whole tenant require a caller who sees all of it. */
+/** The keys that a caller may see and delete. Keys of the whole tenant require a caller who sees the whole tenant. */
 export function keyInReach({ organizationIds }: Scope) {
   return ({ eb, and }: ExpressionBuilder<{ readonly k: Row<InferEntity<typeof ApiKey>> }, 'k'>) =>
     and([

@@ -5,16 +5,16 @@ import { keyTag } from './contract.ts'
 import { findServiceAccount, openServiceAccount } from './service-accounts.ts'
 import { findKeyById } from './stored-keys.ts'
 
-/** A token's caller, and when it ends; milliseconds since 1970. */
+/** A token's caller and its expiry, in milliseconds since 1970. */
 interface KnownToken {
   readonly caller: Caller
   readonly endsAt: number
 }
 
-/** Callers by token and selected organization. Those of ended keys are cached too. */
+/** Callers by token and selected organization. Tokens that are no longer valid are cached too, as `ended`. */
 export const tokenCache = defineCache<KnownToken | 'ended'>('api_keys.tokens', { bytes: 16 * MIB, ttl: 600_000 })
 
-/** Authenticates tokens of service accounts in `Authorization: Bearer`. Those of people are not its business. */
+/** Authenticates tokens of service accounts in `Authorization: Bearer`. Ignores people's tokens. */
 export const tokenAuthenticator = defineAuthenticator({
   id: 'api_keys.token',
   carrier: 'header',

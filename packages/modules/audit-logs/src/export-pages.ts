@@ -16,8 +16,8 @@ interface Pages<Row, Entry> {
 }
 
 /**
- * Exports all entries that `read` finds, page by page, each in a short unit of work of its own. Throws when the caller loses
- * access during the export, and immediately while another export of the tenant is running.
+ * Exports all entries that `read` finds, page by page, each in its own short unit of work. Throws when the caller loses access
+ * during the export, and immediately while another export of the tenant is running.
  */
 export function exportPages<Row, Entry>(
   ctx: Context & { readonly request: RequestFacts },

@@ -20,7 +20,7 @@ export interface AuthOptions {
    * secret.
    */
   readonly secret?: string
-  /** Further secrets that are accepted, if the module has one of its own: those of the platform. */
+  /** Further secrets that are accepted in addition to `secret`. Without `secret`, the platform's retired secrets apply. */
   readonly retiredSecrets?: readonly string[]
   readonly passwordPolicy?: Partial<PasswordPolicy>
   readonly argon2?: Argon2Parameters
@@ -48,16 +48,16 @@ export interface Credentials {
   /** Keys with which consents were signed before there was a key ring. */
   readonly formerConsentKeys: readonly SecretKey[]
   /**
-   * The salt shared by all passwords of an e-mail address, in all tenants. One computation can therefore be compared with all of
+   * The salt shared by all passwords of an email address, in all tenants. One computation can therefore be compared with all of
    * them, and the duration of a login does not reveal how many accounts there are.
    */
   saltOf(email: string): Buffer
   /**
-   * The token of a link that restores an address, derived from the link's id: every mail contains the same token and none is
-   * stored.
+   * The token of a link that restores an address, derived from the link's id, so that every email contains the same token and
+   * no token is stored.
    */
   restoringToken(id: string): string
-  /** The same, derived from each accepted secret, the present one first. */
+  /** The tokens derived from each accepted secret, the current one first. */
   restoringTokens(id: string): readonly string[]
   /** The hash stored instead of a refresh token or the token of a mailed link. */
   hash(token: string): string
@@ -76,13 +76,13 @@ export const TOKEN_HASH = 'auth.tokens'
 /** The keys of the module, from its own secret or from the platform's. */
 export interface CredentialKeys {
   readonly ring: KeyRing
-  /** Sign access tokens, the present one first. */
+  /** Keys that sign access tokens, the current one first. */
   readonly accessKeys: readonly SecretKey[]
   /** The keys of each accepted secret for a purpose. */
   of(purpose: string): readonly [SecretKey, ...SecretKey[]]
 }
 
-/** Keys of a secret of the module's own. Throws `broken_setup` if it is too short. */
+/** Keys of the module's own secret. Throws `broken_setup` if it is too short. */
 export function toOwnKeys({ secret, retiredSecrets = [] }: AuthOptions & { readonly secret: string }): CredentialKeys {
   const secrets = [...new Set([secret, ...retiredSecrets])].map((one) =>
     toSecretKey({ name: 'The secret of the auth module', secret: one }),

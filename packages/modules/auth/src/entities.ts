@@ -118,7 +118,10 @@ export const AuthSession = defineEntity({
 })
 export type AuthSession = InferEntity<typeof AuthSession>
 
-/** How a person proves who they are. `recovery_code` and `totp` come after a password; `sso` is another system's word. */
+/**
+ * How a person proves who they are. `recovery_code` and `totp` follow a password; with `sso`, another system has identified the
+ * person.
+ */
 export type SignInMethod = 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'
 
 /** An authenticator app or a passkey of an account. Never undone (decisions 50 and 94). */
@@ -177,11 +180,11 @@ export const LoginChallenge = defineEntity({
   properties: {
     userId: p.uuid(),
     tokenHash: p.text(),
-    /** Of the cookie of the browser in which the sign-in began. */
+    /** A hash of the cookie of the browser in which the sign-in began. */
     browserHash: p.text(),
     /** Where it began. */
     network: p.text(),
-    /** Of the password's hash, which must not change meanwhile; null if another system has identified the person. */
+    /** A digest of the password's hash, which must not change meanwhile; null if another system has identified the person. */
     passwordDigest: p.text().nullable(),
     remember: p.boolean(),
     /** Whether the account has no factor yet and must set one up first. */

@@ -3,7 +3,7 @@ import type { Locale } from '@plinth/core/http'
 import { mailPasswordLink } from './jobs/mail-password-link.ts'
 import { mailLink } from './mail/mail-link.ts'
 
-/** The published message of a response whose mail could not be handed over. */
+/** The published message of a response whose email could not be handed over. */
 export const UNSENT = 'invite_email_failed' as const
 
 interface Invitation {
@@ -36,7 +36,8 @@ export function sendInvitation(
 const MAIL_TIMEOUT = 10_000
 
 /**
- * Mails an invitation now and returns whether the mail was handed over. If not, the job queued by `sendInvitation` tries again.
+ * Emails an invitation now and returns whether the email was handed over. If not, the job queued by `sendInvitation` tries
+ * again.
  */
 export async function tryInvitation(ctx: Context, { id, locale = 'en' }: Invitation): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined

@@ -29,7 +29,7 @@ export function rememberDevice(request: RequestFacts, email: string): void {
   request.setSignedCookie(COOKIE, [device, ...newest].join(':'), attributes)
 }
 
-/** The browser of a request; random for one that has none yet, but the same for the whole request. */
+/** Identifies the browser of a request: at random if it has no cookie yet, but the same for the whole request. */
 export const deviceOf = (request: RequestFacts): string => readDevice(request).device
 
 const newDevices = new WeakMap<RequestFacts, string>()

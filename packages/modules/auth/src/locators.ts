@@ -44,7 +44,7 @@ const linkLocator = defineLocator({
   has: async (ctx, token) => (await findMailedLink(ctx, ctx.inject(credentials).hashes(token))) !== null,
 })
 
-/** The second step of a sign-in, and passkeys, which name nobody else. */
+/** The second step of a sign-in, and sign-ins by passkey: they name only a challenge or a passkey. */
 const factorLocator = defineLocator({
   id: 'auth.factor',
   async named({ method, path, body }) {

@@ -3,7 +3,7 @@ import { digestOf, knownDevice } from './known-device.ts'
 
 const perAddress = ({ network }: RequestFacts) => network
 
-/** The identifier that a request contains, for example an e-mail address; null if there is none. */
+/** The identifier that a request contains, for example an email address; null if there is none. */
 function memberText(member: string, body: unknown): string | null {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[member] : undefined
   return typeof value === 'string' && value.trim() !== '' ? value : null

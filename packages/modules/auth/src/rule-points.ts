@@ -5,7 +5,8 @@ import { User } from './entities.ts'
 import { findRole } from './roles/role-rows.ts'
 
 /**
- * The members of accounts available to rules. Only the name may be set, because everything else grants rights or receives mail.
+ * The properties of accounts available to rules. Only the name may be set, because everything else grants rights or receives
+ * email.
  */
 export const userRules = defineRulePoint('auth:user', {
   title: 'User',
@@ -22,7 +23,7 @@ export const userRules = defineRulePoint('auth:user', {
   },
 })
 
-/** The members of roles available to rules. Rights are not among them. */
+/** The properties of roles available to rules. Rights are not among them. */
 export const roleRules = defineRulePoint('auth:role', {
   title: 'Role',
   data: z.object({ name: z.string(), tenantId: z.string().nullable() }),

@@ -7,8 +7,8 @@ import { settings } from './settings.ts'
 type RuleImage = RevertedRow['after']
 
 /**
- * Rows that undo and redo restore or enlarge are subject to the same limits as writes: 400 if a tenant, an entity type or a
- * set would exceed what it may have (decision 43). Rows that get smaller are always accepted.
+ * Rows that undo and redo restore or enlarge are subject to the same limits as writes: 400 if a tenant, an entity type or a set
+ * would exceed its limit (decision 43). Rows that get smaller are always accepted.
  */
 export async function beforeRevert(
   ctx: CommandContext<unknown>,

@@ -21,7 +21,7 @@ export interface ExecutionLine {
 }
 
 /**
- * Writes executions, many per statement. Responses contain the ids of their logs, and are not sent before those are durable
+ * Writes executions, many per statement. Responses contain the ids of their logs, and are not sent before the logs are durable
  * (decision 33).
  */
 export const executionLog = defineBatchedLog<ExecutionLine>({

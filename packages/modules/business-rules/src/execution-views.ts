@@ -8,7 +8,7 @@ const ActionsExecuted = z
   })
   .nullable()
 
-/** The request body of an execution. Unknown members are ignored. */
+/** The request body of an execution. Unknown properties are ignored. */
 export const ExecuteBody = z.object({
   entityType: z.string().min(1),
   entityId: z.string().optional(),

@@ -12,7 +12,7 @@ export const requiredId = (missing: string) =>
 
 const Description = z.string().max(5000).nullish()
 
-/** The members of a rule that callers can set. */
+/** The properties of a rule that callers can set. */
 export const RuleFields = z.object({
   ruleId: nameText().min(1).max(50),
   ruleName: nameText().min(1).max(200),
@@ -31,7 +31,7 @@ export const RuleFields = z.object({
   effectiveTo: effectiveDate().optional(),
 })
 
-/** The members of a rule set that callers can set. */
+/** The properties of a rule set that callers can set. */
 export const SetFields = z.object({
   setId: nameText().min(1).max(50),
   setName: nameText().min(1).max(200),
@@ -39,7 +39,7 @@ export const SetFields = z.object({
   enabled: z.boolean().optional(),
 })
 
-/** The members of a set membership that callers can set. */
+/** The properties of a set membership that callers can set. */
 export const MemberFields = z.object({
   sequence: z.number().int().min(0).max(2_147_483_647).optional(),
   enabled: z.boolean().optional(),

@@ -3,8 +3,9 @@ import { people } from '@plinth/core/acl'
 import { settings } from './settings.ts'
 
 /**
- * The addresses that NOTIFY can reach, by recipient name: people of the tenant by id, e-mail or role, and addresses that the
- * host has configured. No others, whoever writes the rule, because the mail comes from the platform (decision 43).
+ * The addresses that NOTIFY can reach, by recipient name: people of the tenant by id, email or role, and addresses that the
+ * host has configured. There are no other recipients, whoever writes the rule, because the email comes from the platform
+ * (decision 43).
  */
 export async function addressesOf(
   { inject }: Pick<Context, 'inject'>,

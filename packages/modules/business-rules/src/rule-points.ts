@@ -6,7 +6,7 @@ type Composed = Pick<Context, 'inject'>
 
 const modulesOf = ({ inject }: Composed): readonly Module[] => inject(composition).modules
 
-/** All names of an entity, the canonical one first. An entity of no composed module has only the given name. */
+/** All names of an entity, the canonical one first. An entity that belongs to no composed module has only the given name. */
 export const namesOf = (ctx: Composed, entityType: string): readonly string[] => entityNames(modulesOf(ctx), entityType)
 
 /** The canonical name of an entity, under which its rules are found whatever alias they use. */

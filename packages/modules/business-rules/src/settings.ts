@@ -19,9 +19,11 @@ export interface BusinessRulesOptions {
   readonly webhookHosts?: readonly string[]
   /** Your own hosts that webhooks may call even at non-public addresses and over http, with their port: `127.0.0.1:8080`. */
   readonly webhookLocalHosts?: readonly string[]
-  /** Your own addresses that NOTIFY may mail in addition to the people of the tenant, for all tenants. Default: none. */
+  /**
+   * Your own addresses that NOTIFY may send email to, for all tenants, in addition to the people of the tenant. Default: none.
+   */
   readonly mailAddresses?: readonly string[]
-  /** Maximum that the rules of a tenant may send per day (UTC). Default: 1,000 mails and 10,000 webhooks. */
+  /** Maximum that the rules of a tenant may send per day (UTC). Default: 1,000 emails and 10,000 webhooks. */
   readonly maxMailsPerDay?: number
   readonly maxWebhooksPerDay?: number
   /** Which verdicts are explained in the log. Default: those that are not true. */

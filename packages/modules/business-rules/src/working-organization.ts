@@ -26,7 +26,7 @@ export function isShown({ scope }: Pick<Caller, 'scope'>, alias: string) {
 export const isShownAndLive = (caller: Pick<Caller, 'scope'>, alias: string) =>
   sql`${isShown(caller, alias)} and ${sql.ref(`${alias}.deleted_at`)} is null`
 
-/** The same for the rows of a list. */
+/** The conditions of `isShown` for the rows of a list. */
 export function shownConditions(
   eb: ExpressionBuilder<{ readonly row: { organizationId: string; deletedAt: string | null } }, 'row'>,
   { organizationId }: Scope,

@@ -13,7 +13,7 @@ type RuleFields = Partial<
 
 /**
  * Throws 400, naming the place and the correct form, for anything that can never run on this host (decision 51). Only the
- * submitted members are checked, so that an older rule can still be renamed, disabled and repaired member by member.
+ * submitted properties are checked, so that an older rule can still be renamed, disabled and repaired step by step.
  */
 export async function assertCanRun(
   ctx: Pick<Context, 'inject'>,

@@ -6,7 +6,10 @@ const MAX_DEPTH = 32
 const circleRefusal = () => badInput('A category cannot be below itself')
 const depthRefusal = () => badInput(`Categories have at most ${MAX_DEPTH} levels`)
 
-/** Errors for constraints of the tree. The database also sees what is hidden from the caller, and the levels below a category. */
+/**
+ * Errors for constraints of the tree. Unlike the caller, the database also sees hidden categories and all levels below a
+ * category.
+ */
 export const treeConstraints = { catalog_categories_circle: circleRefusal, catalog_categories_depth: depthRefusal }
 
 /**

@@ -26,7 +26,7 @@ const Currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/)
 
-/** The writable members of a product. */
+/** The writable properties of a product. */
 export const ProductFields = input(Product, ['title', 'subtitle', 'description', 'sku', 'isActive']).extend({
   handle: ProductSlug,
   productType: z.enum(['simple', 'configurable', 'virtual', 'downloadable', 'bundle', 'grouped']).optional(),
@@ -35,14 +35,14 @@ export const ProductFields = input(Product, ['title', 'subtitle', 'description',
   categoryIds: z.array(CatalogRowId).max(100).optional(),
 })
 
-/** The writable members of a category. */
+/** The writable properties of a category. */
 export const CategoryFields = input(Category, ['name', 'description', 'parentId', 'isActive']).extend({
   slug: ProductSlug,
 })
 
 const DIGITS = 'At most 14 digits and 4 decimals'
 
-/** The writable members of a price. Responses contain amounts as text, so that no digit is lost. */
+/** The writable properties of a price. Responses contain amounts as text, so that no digit is lost. */
 export const PriceFields = input(Price, ['productId', 'variantId', 'startsAt', 'endsAt']).extend({
   currencyCode: Currency,
   unitPrice: z

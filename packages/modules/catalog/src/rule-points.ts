@@ -13,7 +13,7 @@ const Data = z.object({
   isActive: z.boolean(),
 })
 
-/** The members of a product available to rules, in a query with products as `p`. */
+/** The properties of a product available to rules, in a query with products as `p`. */
 export const ruleColumns = [
   'p.title',
   'p.subtitle',

@@ -29,7 +29,7 @@ export const events = defineEvents('entities', {
   'record.deleted': RecordEvent,
 })
 
-/** The cache tag of a tenant's fields of one entity; every change of them invalidates it. */
+/** The cache tag of a tenant's fields of one entity; every change to them invalidates it. */
 export const definitionsTag = (tenantId: string, entityId: string) => `entities.definitions:${tenantId}:${entityId}`
 
 /** The cache tag of a tenant's custom entities. */

@@ -3,7 +3,8 @@ import { Scoped } from '@plinth/core'
 import type { FieldConfig, Fieldset } from './definitions/config.ts'
 
 /**
- * Set by whoever creates a row, and null for the whole tenant. That of `Scoped` is filled in from the caller, also where it is null.
+ * Set by the code that creates a row; null for the whole tenant. The property of `Scoped` would be filled in from the caller,
+ * even if it is null.
  */
 const organizationId = p.uuid().nullable()
 

@@ -25,7 +25,7 @@ export const Dictionary = defineEntity({
     /** Shipped with the platform: its key is fixed, and it cannot be deactivated or deleted. */
     isSystem: p.boolean().default(false),
     isActive: p.boolean().default(true),
-    /** `hidden` dictionaries are maintained elsewhere than on the page of dictionaries. */
+    /** `hidden` dictionaries are not maintained on the page of dictionaries but elsewhere. */
     managerVisibility: p.string().length(20).default('default'),
     entrySortMode: p.string().length(20).default('label_asc'),
     /** The entry that forms choose first; it may have been deleted since. */
@@ -40,7 +40,7 @@ export const DictionaryEntry = defineEntity({
   tableName: 'dictionary_entries',
   extends: Scoped,
   properties: {
-    /** Null with its dictionary's. That of `Scoped` is filled in from the caller, also where it is null. */
+    /** Null if the dictionary's is null. The property of `Scoped` would be filled in from the caller, even if it is null. */
     organizationId: p.uuid().nullable(),
     dictionaryId: p.uuid(),
     value: p.string().length(150),

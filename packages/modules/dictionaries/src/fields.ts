@@ -10,7 +10,7 @@ const COLOR_RULE = 'Color must be a valid six-digit hex code like #3366ff'
 /** The message for an update that changes nothing. */
 export const NOTHING_TO_UPDATE = 'Provide at least one field to update.'
 
-/** The writable members of a dictionary. */
+/** The writable properties of a dictionary. */
 export const DictionaryFields = z.object({
   key: z
     .string()
@@ -30,7 +30,7 @@ const Color = z
   .regex(/^#[0-9a-fA-F]{6}$/, COLOR_RULE)
   .toLowerCase()
 
-/** The writable members of an entry. Colors are stored in lower case. */
+/** The writable properties of an entry. Colors are stored in lower case. */
 export const EntryFields = z.object({
   value: nameText().trim().min(1).max(150),
   label: nameText().trim().min(1).max(150).optional(),
@@ -38,7 +38,7 @@ export const EntryFields = z.object({
   icon: nameText().trim().min(1).max(64).nullish(),
 })
 
-/** Whether an update has a member besides the ids. */
+/** Whether an update has any property besides the ids. */
 export const changesSomething = (input: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(input).some(([name, value]) => name !== 'id' && name !== 'dictionaryId' && value !== undefined)
 

@@ -1,15 +1,15 @@
 import { badInput, type CommandContext } from '@plinth/core'
 import { Dictionary, DictionaryEntry } from './entities.ts'
 
-/** Entries of a dictionary. */
+/** Maximum number of entries per dictionary. */
 export const MAX_ENTRIES = 5_000
 
-/** Dictionaries of a tenant. */
+/** Maximum number of dictionaries per tenant. */
 const MAX_DICTIONARIES = 2_000
 
 type Counter = Pick<CommandContext, 'asTenant'>
 
-/** Throws 400 if the tenant has as many dictionaries as it may have. */
+/** Throws 400 if the tenant already has the maximum number of dictionaries. */
 export async function assertRoomForDictionary({ asTenant }: Counter): Promise<void> {
   const count = await asTenant('count the dictionaries of a tenant', ({ from }) =>
     from(Dictionary, 'd')

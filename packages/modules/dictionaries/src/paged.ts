@@ -2,17 +2,17 @@ import { PageQuery } from '@plinth/core'
 import { limits } from '@plinth/core/data'
 import { z } from 'zod'
 
-/** The most that a list answers if no page is asked for. */
+/** Maximum number of items that a list returns if no page is requested. */
 const MAX_UNPAGED = 5_000
 
-/** The published lists have no pages; `page` asks for one. */
+/** The published lists have no pages; `page` requests one. */
 export const PagedQuery = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).optional(),
   pageSize: PageQuery.shape.pageSize,
   q: z.string().trim().max(200).optional(),
 })
 
-/** The members of an answer to a request for a page. */
+/** The additional properties of a response if a page was requested. */
 export const pagedMembers = {
   total: z.number().int().optional(),
   page: z.number().int().optional(),
@@ -20,7 +20,7 @@ export const pagedMembers = {
   totalPages: z.number().int().optional(),
 }
 
-/** A list, with the members of a page if one was asked for. */
+/** A list, with the additional properties if a page was requested. */
 export async function toPaged<T>(
   items: T[],
   { page, pageSize }: z.output<typeof PagedQuery>,

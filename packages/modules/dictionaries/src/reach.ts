@@ -53,8 +53,8 @@ export async function findReadable(ctx: Reader, id: string): Promise<Row<Diction
 }
 
 /**
- * The organization condition of dictionaries that the caller may change: those of the selected organization, and for callers who
- * are not confined to some organizations those of the whole tenant. Throws 400 if no organization is selected.
+ * The organization condition of dictionaries that the caller may change: those of the selected organization and, for callers
+ * who are not confined to some organizations, those of the whole tenant. Throws 400 if no organization is selected.
  */
 export function writable({ scope, actor }: Pick<Context, 'scope' | 'actor'>) {
   const organizationId = requireOrganization(scope)
@@ -68,7 +68,7 @@ export async function findWritable(ctx: Pick<Context, 'scope' | 'actor' | 'em'>,
   return ctx.em.findOneOrFail(Dictionary, { id, ...where }, { failHandler: () => notFound('Dictionary') })
 }
 
-/** Like `findWritable`, but an inherited dictionary, which the caller may only read, is 403. */
+/** Like `findWritable`, but throws 403 for an inherited dictionary, which the caller may only read. */
 export async function findToExtend(ctx: Reader & Pick<Context, 'em'>, id: string): Promise<Dictionary> {
   const found = await ctx.em.findOne(Dictionary, { id, ...writable(ctx) })
   if (found) return found
@@ -79,7 +79,7 @@ export async function findToExtend(ctx: Reader & Pick<Context, 'em'>, id: string
 /** The message for the dictionaries of currencies, which others rely on. */
 const CURRENCY = 'The currency dictionary is required and cannot be modified or deleted.'
 
-/** Throws 400 if the dictionary has to stay as it is. */
+/** Throws 400 if the dictionary must not be changed. */
 export function assertNotRequired({ key, isSystem }: Pick<Dictionary, 'key' | 'isSystem'>, what: string): void {
   if (key === 'currency' || key === 'currencies') throw badInput(CURRENCY)
   if (isSystem) throw badInput(`This dictionary is required and cannot be ${what}.`)

@@ -3,7 +3,7 @@ import { Tenant } from '@plinth/directory'
 import { seedDictionaries } from './commands/seed-dictionaries.ts'
 import { Dictionary } from './entities.ts'
 
-/** Gives tenants from before this module its dictionaries, with one command per tenant. */
+/** Adds the module's dictionaries to tenants that are older than the module, with one command per tenant. */
 export async function upgrade({ from, within }: SystemContext): Promise<void> {
   const lacking = await from(Tenant, 't')
     .select('t.id')

@@ -2,7 +2,7 @@ import { view } from '@plinth/core'
 import { z } from 'zod'
 import { Dictionary, DictionaryEntry } from './entities.ts'
 
-/** A dictionary as its writers get it back. */
+/** A dictionary as returned to its writers. */
 export const WrittenDictionary = view(Dictionary, [
   'id',
   'key',
@@ -18,14 +18,14 @@ export const WrittenDictionary = view(Dictionary, [
 
 type WrittenDictionary = z.output<typeof WrittenDictionary>
 
-/** A dictionary in lists. `isInherited`: it belongs to another organization than the selected one. */
+/** A dictionary in lists. `isInherited` means that it belongs to an organization other than the selected one. */
 export const DictionaryView = WrittenDictionary.extend({
   organizationId: z.uuid().nullable(),
   isInherited: z.boolean(),
 })
 export type DictionaryView = z.output<typeof DictionaryView>
 
-/** The members of an entry's row. */
+/** The properties of an entry's row. */
 export const entryColumns = ['id', 'value', 'label', 'color', 'icon', 'position', 'createdAt', 'updatedAt'] as const
 
 /** An entry of a dictionary. */

@@ -4,10 +4,10 @@ import type { RevertedRow } from '@plinth/core/data'
 import { watchOrganizationLimit } from './organization-limit.ts'
 
 /**
- * Applies the checks for moving, adding and removing organizations to undo and redo (decision 38): the organization or its parent
- * is among the caller's, a move is from one of theirs to one of theirs, nobody gains or loses rights that the caller could not
- * grant, and the organization limit holds. An organization to which accounts are confined is not removed (decision 88), because
- * the original confirmation was about other people.
+ * Applies the checks for moving, adding and removing organizations to undo and redo (decision 38): the organization or its
+ * parent is among the caller's, a move starts and ends below one of theirs, nobody gains or loses rights that the caller could
+ * not grant, and the organization limit holds. An organization to which accounts are confined is not removed (decision 88),
+ * because the original confirmation was about other people.
  */
 export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   const { actor, scope, inject } = ctx

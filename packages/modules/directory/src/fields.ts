@@ -14,7 +14,7 @@ export const Slug = z
   .max(150)
   .regex(/^[a-z0-9_-]+$/)
 
-/** The writable members of an organization. */
+/** The writable properties of an organization. */
 export const OrganizationFields = z.object({
   name: DirectoryName,
   slug: Slug.nullable().optional(),
@@ -24,5 +24,5 @@ export const OrganizationFields = z.object({
   tenantId: EntityId.optional(),
 })
 
-/** The writable members of a tenant. */
+/** The writable properties of a tenant. */
 export const TenantFields = z.object({ name: DirectoryName, isActive: z.boolean().optional() })

@@ -13,7 +13,7 @@ const Option = z.object({
 })
 export type OrganizationOption = z.output<typeof Option>
 
-/** Members of rows and trees, in addition to those of options. */
+/** Properties of rows and trees, in addition to those of options. */
 const RelativeIds = z.object({
   pathLabel: z.string(),
   ancestorIds: z.array(z.uuid()),
@@ -21,7 +21,7 @@ const RelativeIds = z.object({
   descendantIds: z.array(z.uuid()),
 })
 
-/** Members of rows only. Only super admins see tenant names. */
+/** Properties of rows only. Only super admins see tenant names. */
 const RowFields = z.object({
   slug: z.string(),
   tenantName: z.string(),
@@ -119,7 +119,7 @@ export function* toForestTexts(tree: Tree, all: readonly OrganizationPath[], ten
   yield `${']}'.repeat(open)}]}`
 }
 
-/** What the access log records about such views: one record with all members, and the ids of the others. */
+/** What the access log records about such views: one record with all properties, and the ids of the others. */
 export function toNoted(
   [first, ...others]: readonly OrganizationPath[],
   noteFirst: (placed: OrganizationPath) => object,
@@ -127,7 +127,7 @@ export function toNoted(
   return first ? [noteFirst(first), ...others.map(({ node: { id } }) => ({ id }))] : []
 }
 
-/** The members of an organization in a tree. */
+/** The properties of an organization in a tree. */
 export const toBranch = (tree: Tree, placed: OrganizationPath, tenantId: string): OrganizationBranch => ({
   ...toRelated(tree, placed, tenantId),
   children: [],

@@ -4,7 +4,7 @@ import { hasTenant } from './id.ts'
 /** 404 as published for organizations. */
 export const organizationNotFound = () => new PlatformError('not_found', 'Not found')
 
-/** Rejects a write without a tenant, or for another tenant than the caller works in, also for super admins. */
+/** Rejects a write without a tenant, or for a tenant other than the one that the caller works in, even for super admins. */
 export function assertWorkingTenant(scope: Scope, tenantId: string | undefined): void {
   if (!hasTenant(scope)) throw badInput('Tenant scope required')
   if (tenantId !== undefined && tenantId !== scope.tenantId) throw forbidden()

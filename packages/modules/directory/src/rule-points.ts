@@ -2,7 +2,9 @@ import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 import { Organization } from './entities.ts'
 
-/** The members of organizations available to rules. Rules cannot set the place in the tree, because it determines visibility. */
+/**
+ * The properties of organizations available to rules. Rules cannot set the place in the tree, because it determines visibility.
+ */
 export const organizationRules = defineRulePoint('directory:organization', {
   title: 'Organization',
   data: z.object({ name: z.string(), slug: z.string(), parentId: z.string().nullable(), isActive: z.boolean() }),

@@ -1,7 +1,7 @@
 import { composeMail, type MailText } from '@plinth/auth'
 import type { Locale, Mail } from '@plinth/core/http'
 
-/** Texts of the verification mail. `{tenant}` is replaced by the organization's name. */
+/** Texts of the verification email. `{tenant}` is replaced by the organization's name. */
 const texts: Readonly<Record<Locale, MailText>> = {
   en: {
     subject: 'Confirm your e-mail address for {tenant}',
@@ -40,7 +40,7 @@ interface VerificationMail {
   readonly link: string
 }
 
-/** Composes the mail with the link that verifies a request. */
+/** Composes the email with the link that verifies a request. */
 export function composeVerification({ locale, to, organizationName, link }: VerificationMail): Mail {
   return composeMail({ texts: texts[locale], locale, to, tenantName: organizationName, link })
 }

@@ -26,7 +26,7 @@ export const NewJob = z.object({
 })
 export type NewJob = z.input<typeof NewJob>
 
-/** The progress of a job. Absent members keep their value; `meta` is merged. */
+/** The progress of a job. Absent properties keep their values; `meta` is merged. */
 export const Advance = z.object({
   processedCount: Count.nonnegative().optional(),
   progressPercent: z.number().int().min(0).max(100).optional(),

@@ -65,7 +65,7 @@ export interface JobRow extends Omit<z.output<typeof JobDetail>, 'undoToken'> {
   readonly isCut?: boolean
 }
 
-/** The members of `JobRow`. */
+/** The properties of `JobRow`. */
 const MEMBERS = [
   ...JobDetail.omit({ undoToken: true }).keyof().options,
   'event',

@@ -10,7 +10,7 @@ import { samlProtocol } from './protocol.ts'
 import { readMetadata } from './routes/provider-metadata.ts'
 import { completeSignIn, metadata, receiveResponse } from './routes/sign-in.ts'
 
-/** SAML 2.0 for connections of single sign-on. */
+/** Single sign-on with SAML 2.0, as a protocol of connections. */
 export const saml = defineModule({
   id: 'saml',
   title: 'SAML',

@@ -4,10 +4,10 @@ import { acsUrl, metadataUrl, serviceProvider } from './service-provider.ts'
 import { SamlSettings } from './settings.ts'
 
 const DAY = 86_400_000
-/** Days before a certificate ends that it is worth a warning. */
+/** Days before the expiry of a certificate from which there is a warning. */
 const SOON = 30
 
-/** SAML 2.0: the request by redirect, the response by post. */
+/** SAML 2.0, with requests by redirect and responses by POST. */
 export const samlProtocol: SignInProtocol = {
   id: 'saml',
   settings: SamlSettings,
@@ -36,7 +36,7 @@ export const samlProtocol: SignInProtocol = {
         message: `${new URL(signInUrl).origin} answers ${status} at the address for sign-ins.`,
       })
     } catch (error) {
-      // Only browsers go there, so it may well be inside a network that this host is not in.
+      // Only browsers go there, so it may be inside a network that this host cannot reach.
       findings.push({
         check: 'sign_in_page',
         outcome: 'warning',

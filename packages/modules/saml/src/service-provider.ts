@@ -2,7 +2,7 @@ import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
 import type { StoredConnection } from '@plinth/sso'
 import { SamlSettings } from './settings.ts'
 
-/** Seconds by which clocks may differ, in milliseconds. */
+/** Milliseconds by which clocks may differ. */
 export const TOLERANCE = 60_000
 
 /** Where the provider posts its responses (assertion consumer service). Each connection has its own. */
@@ -17,8 +17,8 @@ export const entityIdOf = ({ id, clientId }: Pick<StoredConnection, 'id' | 'clie
 type Connection = Pick<StoredConnection, 'id' | 'clientId' | 'issuer' | 'settings'>
 
 /**
- * The service provider of a connection. Responses and assertions must both be signed. Which request a response answers is checked by
- * this module: the library would remember requests in the memory of one host.
+ * The service provider of a connection. Responses and assertions must both be signed. This module checks which request a
+ * response answers, because the library would keep requests in the memory of a single host.
  */
 export function serviceProvider(connection: Connection, origin: string, requestId?: string): SAML {
   const { signInUrl, certificates } = SamlSettings.parse(connection.settings)

@@ -31,13 +31,13 @@ const Certificate = z
 
 const AttributeName = z.string().min(1).max(300).nullable().default(null)
 
-/** What a SAML connection consists of besides what all connections have. */
+/** The settings of a SAML connection, in addition to those that all connections have. */
 export const SamlSettings = z.object({
-  /** Where the provider takes requests by redirect (HTTP-Redirect binding). */
+  /** Where the provider accepts requests by redirect (HTTP-Redirect binding). */
   signInUrl: z.url({ protocol: /^https?$/ }).max(2_000),
-  /** The certificates that the provider signs with; more than one while it changes them. */
+  /** The certificates that the provider signs with; more than one while it replaces them. */
   certificates: z.array(Certificate).min(1).max(5),
-  /** The attribute with the e-mail address. Null: the usual names, then a name id that is an e-mail address. */
+  /** The attribute with the email address. Null: the usual names, then a name id that is an email address. */
   emailAttribute: AttributeName,
   /** The attribute with the person's name. Null: the usual names. */
   nameAttribute: AttributeName,

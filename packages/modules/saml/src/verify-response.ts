@@ -4,17 +4,17 @@ import { acsUrl, serviceProvider, TOLERANCE } from './service-provider.ts'
 import { SamlSettings } from './settings.ts'
 import { elementsIn, parseXml } from './xml.ts'
 
-/** What a provider has said, once it is known to be the provider's word. */
+/** The content of a provider's response, once it has been verified. */
 export interface VerifiedResponse {
   readonly assertionId: string
-  /** The request that it answers; null if nobody asked. */
+  /** The request that it answers; null if there was no request. */
   readonly requestId: string | null
   readonly expiresAt: Date
   readonly person: Person
 }
 
 const SIGNATURES = 'http://www.w3.org/2000/09/xmldsig#'
-/** Algorithms of signatures and digests: nothing with SHA-1, and nothing with a shared secret. */
+/** Algorithms of signatures and digests: none with SHA-1, and none with a shared secret. */
 const SIGNATURE_METHODS = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -83,7 +83,7 @@ const Assertion = z.object({
 
 /**
  * Reads who signed in from a response of a provider. Throws unless response and assertion are signed by a certificate of the
- * connection, and were issued by its provider for this platform, this connection and this moment.
+ * connection, were issued by its provider for this platform and this connection, and are valid at this moment.
  */
 export async function verifyResponse(
   connection: StoredConnection,
@@ -123,7 +123,7 @@ export async function verifyResponse(
       issuer: connection.issuer,
       subject: nameId._,
       email: named(emailAttribute, EMAIL_ATTRIBUTES) ?? (format === EMAIL_FORMAT ? nameId._ : null),
-      // The provider answers for its domains, which the tenant has proven.
+      // The provider vouches for its domains, which the tenant has proven.
       isEmailVerified: true,
       name: named(nameAttribute, NAME_ATTRIBUTES)?.slice(0, 200) ?? null,
       groups: connection.groupsClaim === null ? null : textsOf(attributes.get(connection.groupsClaim)),

@@ -10,10 +10,10 @@ export const ScimUser = defineEntity({
     userId: p.uuid(),
     serviceAccountId: p.uuid(),
     userName: p.text(),
-    /** The name in lower case, to find it by: an index of an expression is not used under row level security. */
+    /** The name in lower case, for look-ups: an index on an expression is not used with row-level security. */
     userNameKey: p.text(),
     externalId: p.text().nullable(),
-    /** What the provider sent, for what the account itself does not have. */
+    /** What the provider sent that the account itself does not have. */
     attributes: p.json<Readonly<Record<string, unknown>>>(),
     /** When the provider deactivated it. */
     deactivatedAt: p.datetime().nullable(),
@@ -30,7 +30,7 @@ export const ScimGroup = defineEntity({
   properties: {
     serviceAccountId: p.uuid(),
     displayName: p.text(),
-    /** The name in lower case, as of users. */
+    /** The name in lower case, as for users. */
     displayNameKey: p.text(),
     externalId: p.text().nullable(),
     /** The role that its members have. */

@@ -19,7 +19,7 @@ const STATUS: Partial<Record<ErrorCode, string>> = {
   too_large: '413',
 }
 
-/** An error as it is spelled by RFC 7644, section 3.12. */
+/** An error in the format of RFC 7644, section 3.12. */
 export const scimError = (code: keyof typeof STATUS & ErrorCode, detail: string, scimType?: ScimType) =>
   new PlatformError(code, detail, {
     body: {

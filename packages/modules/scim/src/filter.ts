@@ -3,7 +3,7 @@ import type { RawBuilder, SqlBool } from '@plinth/core/data'
 import { type Compare, type Filter, parse } from 'scim2-parse-filter'
 import { scimError } from './errors.ts'
 
-/** Longer filters are refused: they could only be meant to cost time. */
+/** Longer filters are rejected, because they could only be meant to waste time. */
 const MAX_LENGTH = 2_000
 const MAX_TERMS = 50
 const MAX_DEPTH = 10
@@ -16,13 +16,13 @@ interface Attribute {
   readonly value: RawBuilder<unknown>
   /** How it is compared; texts without regard to case. */
   readonly kind: Kind
-  /** A column with the text as `keyOf` makes it, which an index begins with. */
+  /** A column with the text as converted by `keyOf`; an index begins with it. */
   readonly key?: RawBuilder<unknown>
 }
 
 export type Attributes = Readonly<Record<string, Attribute>>
 
-/** A text to find others by that differ in case only. */
+/** Converts a text so that it matches texts that differ only in case. */
 export const keyOf = (text: string) => text.toLowerCase()
 
 /** An attribute as it is compared and sorted by. */

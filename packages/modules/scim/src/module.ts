@@ -11,7 +11,7 @@ import { bulk } from './routes/bulk.ts'
 import { discoveryRoutes } from './routes/discovery.ts'
 import { groups, routesOf, users } from './routes/resources.ts'
 
-/** Provisioning by SCIM 2.0: an identity provider creates, changes and deactivates accounts. */
+/** Provisioning via SCIM 2.0: an identity provider creates, changes and deactivates accounts. */
 export const scim = defineModule({
   id: 'scim',
   title: 'Provisioning',

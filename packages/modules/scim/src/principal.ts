@@ -10,7 +10,7 @@ export function serviceAccountOf({ id, kind, userId }: Actor): string {
   return id.slice(API_KEY.length)
 }
 
-/** Where new accounts belong: the service account's organization, or the first of the tenant. */
+/** The organization of new accounts: that of the service account, or the first one of the tenant. */
 export async function homeOf({ actor, inject, scope }: Pick<Context, 'actor' | 'inject' | 'scope'>): Promise<string> {
   const { homeOrganizationId } = actor
   if (homeOrganizationId !== null) return homeOrganizationId

@@ -12,7 +12,7 @@ const MOST = 200
 
 const Whole = z.coerce.number().int().catch(1)
 
-/** How a list is asked for (RFC 7644, section 3.4.2). */
+/** How a list is requested (RFC 7644, section 3.4.2). */
 export const ListQuery = z.looseObject({
   filter: z.string().optional(),
   startIndex: Whole.transform((index) => Math.min(Math.max(1, index), 1_000_000)).default(1),
@@ -88,7 +88,9 @@ interface FoundPage {
   readonly found: number
 }
 
-/** How many there are in all. A page that is not full says so itself: providers look up one user at a time. */
+/**
+ * The total. A page that is not full yields it without a query, which is common, because providers look up one user at a time.
+ */
 async function countAll({ db }: Context, { source, page, found }: FoundPage): Promise<number> {
   const before = page.startIndex - 1
   if (found < page.count && (found > 0 || before === 0)) return before + found

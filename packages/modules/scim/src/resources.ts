@@ -9,7 +9,7 @@ export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 /** A resource as it is sent and received. */
 export type Resource = Record<string, unknown>
 
-/** Bytes of what a provider sends about one person beyond what an account has. */
+/** Maximum bytes that a provider may send about one person in addition to what an account has. */
 const MAX_ATTRIBUTES = 20_000
 
 /** What an account is made of. */
@@ -19,7 +19,7 @@ export interface UserFields {
   readonly email: string
   readonly name: string | null
   readonly isActive: boolean
-  /** Everything that was sent, without what the account or the platform decides. */
+  /** Everything that was sent, except what the account or the platform determines. */
   readonly attributes: Resource
 }
 
@@ -43,7 +43,7 @@ const UserBody = z.looseObject({
     .transform((active) => active ?? true),
 })
 
-/** Reads a user. Throws 400 for one without a name or an e-mail address. */
+/** Reads a user. Throws 400 for one without a name or an email address. */
 export function readUser(resource: Resource): UserFields {
   const parsed = UserBody.safeParse(resource)
   if (!parsed.success) {

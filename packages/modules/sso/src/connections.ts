@@ -59,7 +59,7 @@ export function settingsOf(
   }
 }
 
-/** The domain of an e-mail address, in lower case; null for anything else. */
+/** The domain of an email address, in lower case; null for anything else. */
 export function domainOf(email: string): string | null {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return email.includes('@') && domain !== '' ? domain : null

@@ -9,5 +9,5 @@ export const features = defineFeatures('sso', {
 /** The name under which secrets of connections are encrypted. */
 export const CONNECTION_SECRET = 'sso.connection'
 
-/** The name under which id tokens are encrypted, which are only kept to end the provider's session. */
+/** The name under which id tokens are encrypted. They are kept only to end the provider's session. */
 export const ID_TOKEN = 'sso.id_token'

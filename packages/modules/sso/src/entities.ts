@@ -17,7 +17,7 @@ export const SsoConnection = defineEntity({
   extends: TenantScoped,
   properties: {
     name: p.text(),
-    /** `oidc`, or that of a module which contributes to `signInProtocols`. */
+    /** `oidc`, or the id of a protocol that a module contributes to `signInProtocols`. */
     protocol: p.text(),
     issuer: p.text(),
     clientId: p.text(),
@@ -25,7 +25,7 @@ export const SsoConnection = defineEntity({
     /** Encrypted: a client secret, or a private key as PEM. */
     secret: p.text().nullable().lazy(),
     scopes: p.array<string>().columnType('text[]'),
-    /** What the protocol needs besides. */
+    /** What the protocol needs in addition. */
     settings: p.json<Readonly<Record<string, unknown>>>(),
     groupsClaim: p.text().nullable(),
     createsAccounts: p.boolean(),
@@ -33,10 +33,12 @@ export const SsoConnection = defineEntity({
     homeOrganizationId: p.uuid(),
     defaultRoleIds: p.array<string>().columnType('uuid[]'),
     groupRoles: p.json<readonly GroupRole[]>(),
-    /** Who decided which roles are given: never more than they hold at the time of a sign-in (decision 93). */
+    /**
+     * Who decided which roles are given. They never grant more than this person holds at the time of a sign-in (decision 93).
+     */
     mappedBy: p.uuid().nullable(),
     isActive: p.boolean(),
-    /** Whether accounts with its domains can sign in by it only. */
+    /** Whether accounts with its domains can sign in only through it. */
     isEnforced: p.boolean(),
     /** Whether the tenant's sign-in policy asks for a second factor here, besides what the provider asks for. */
     asksSecondFactor: p.boolean(),
@@ -46,7 +48,7 @@ export const SsoConnection = defineEntity({
 })
 export type SsoConnection = InferEntity<typeof SsoConnection>
 
-/** An e-mail domain of a connection, proven by a DNS record. */
+/** An email domain of a connection, proven by a DNS record. */
 export const SsoDomain = defineEntity({
   name: 'SsoDomain',
   tableName: 'sso_domains',
@@ -55,7 +57,7 @@ export const SsoDomain = defineEntity({
     connectionId: p.uuid(),
     domain: p.text(),
     token: p.text(),
-    /** The domain again, once it is proven: then no other tenant can have it. */
+    /** The same domain once it is proven; from then on, no other tenant can have it. */
     verifiedDomain: p.text().nullable(),
     verifiedAt: p.datetime().nullable(),
   },

@@ -8,7 +8,7 @@ interface Tried {
   readonly provenDomains: readonly string[]
 }
 
-/** Tries what a sign-in by OpenID Connect needs, in its order, and says of each failure what to change. */
+/** Tries each thing that a sign-in with OpenID Connect needs, in order, and says for each failure what to change. */
 export async function explainProvider(
   providers: Providers,
   { settings, scopes, groupsClaim, provenDomains }: Tried,

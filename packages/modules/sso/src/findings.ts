@@ -20,7 +20,7 @@ export const Finding = z.object({
 })
 export type Finding = z.output<typeof Finding>
 
-/** Whether anybody of a connection can sign in for the first time. */
+/** Whether new people can sign in through a connection. */
 export const explainDomains = (provenDomains: readonly string[]): Finding =>
   provenDomains.length > 0
     ? { check: 'domains', outcome: 'passed', message: `Proven domains: ${provenDomains.join(', ')}.` }

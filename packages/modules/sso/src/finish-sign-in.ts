@@ -21,8 +21,8 @@ export interface BegunSignIn {
 }
 
 /**
- * What the browser of a request has kept since it was sent to the provider of a connection, once: the cookie is cleared. Null for an
- * answer that nobody asked for, or that another browser or another connection was asked for.
+ * What the browser of a request has kept since it was sent to the provider of a connection. Works once, because the cookie is
+ * cleared. Null for a response that was not requested, or that was requested by another browser or for another connection.
  */
 export function takeSignIn(
   ctx: Pick<Context, 'inject' | 'now'>,
@@ -41,8 +41,8 @@ export interface ProviderSession {
 }
 
 /**
- * Signs in whom the provider of a connection has named, and sends the browser on; or back to the sign-in page, which says why not.
- * For protocols, which have verified the provider's answer.
+ * Signs in the person whom the provider of a connection has named, and redirects the browser to its target. If that is not
+ * possible, redirects it to the sign-in page, which says why. For protocols, which have verified the provider's response.
  */
 export async function finishSignIn(
   ctx: Context & { readonly request: RequestFacts },

@@ -29,7 +29,7 @@ import { backchannelLogout, logout } from './routes/logout.ts'
 import { callback, discover, start } from './routes/sign-in.ts'
 import { enforcedSignOn } from './sign-in-check.ts'
 
-/** Single sign-on by OpenID Connect: a tenant's people sign in by its identity provider. */
+/** Single sign-on with OpenID Connect: a tenant's people sign in through its identity provider. */
 export function sso(options: SsoOptions = {}): Module {
   const made = createProviders(options)
   return defineModule({

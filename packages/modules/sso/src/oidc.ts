@@ -6,7 +6,10 @@ import { explainProvider } from './explain-provider.ts'
 import type { SignInProtocol } from './protocol.ts'
 import { algorithmOf, providers } from './providers/provider.ts'
 
-/** Where the provider sends browsers back to. Each connection has its own, so that no response is taken for another's. */
+/**
+ * Where the provider sends browsers back to. Each connection has its own, so that a response cannot be mistaken for that of
+ * another connection.
+ */
 export const callbackUrl = (origin: string, connectionId: string) => `${origin}/api/sso/callback/${connectionId}`
 
 /** OpenID Connect: authorization code flow with PKCE. */

@@ -71,7 +71,7 @@ export async function findPerson(ctx: Context, connection: StoredConnection, per
   })
 }
 
-/** Gives a known person the roles of their groups, and takes those away that they have no group for any more. */
+/** Gives a known person the roles of their groups, and takes away those for which they no longer have a group. */
 async function settle(
   own: Context,
   connection: StoredConnection,
@@ -97,7 +97,7 @@ async function settle(
   return { userId }
 }
 
-/** The roles of somebody in these groups, as far as whoever mapped them could give them at this moment (decision 93). */
+/** The roles of somebody in these groups, limited to those that whoever mapped them could give at this moment (decision 93). */
 async function rolesFor(own: Context, connection: StoredConnection, groups: readonly string[]): Promise<string[]> {
   const ids = rolesOf({
     defaultRoleIds: connection.defaultRoleIds,

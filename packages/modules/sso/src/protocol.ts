@@ -7,7 +7,10 @@ import type { Finding } from './findings.ts'
 export interface SignInStart {
   /** Where it goes. */
   readonly url: string
-  /** What it brings back when the provider answers: kept encrypted in a cookie, so that a response is worth nothing elsewhere. */
+  /**
+   * What it sends back when the provider responds. Kept encrypted in a cookie, so that a response is useless in another
+   * browser.
+   */
   readonly kept: Readonly<Record<string, string>>
 }
 
@@ -38,13 +41,13 @@ export interface WrittenConnection {
 export interface SignInProtocol {
   /** As connections name it, for example `saml`. */
   readonly id: string
-  /** What a connection consists of besides what all connections have. Checked when a connection is written. */
+  /** The settings of a connection, in addition to those that all connections have. Checked when a connection is written. */
   readonly settings: z.ZodType<Readonly<Record<string, unknown>>>
   /** What is wrong with a connection that is about to be written, and in which field; null if nothing is. */
   check(connection: WrittenConnection): { readonly field: string; readonly message: string } | null
   /** Begins a sign-in. Throws if the provider cannot be used. */
   start(ctx: Pick<Context, 'inject' | 'log'>, connection: StoredConnection, origin: string): Promise<SignInStart>
-  /** Tries everything that a sign-in needs, and says of each failure what to change. */
+  /** Tries everything that a sign-in needs, and says for each failure what to change. */
   explain(ctx: Pick<Context, 'inject' | 'now'>, connection: ExplainedConnection): Promise<Finding[]>
   addresses(origin: string, connectionId: string): ProviderAddresses
 }

@@ -4,8 +4,8 @@ import { domainOf } from './connections.ts'
 import { SsoConnection, SsoDomain } from './entities.ts'
 
 /**
- * Refuses passwords and passkeys of accounts whose domain has to use its provider, so that nobody who left there gets in by a
- * password that they still know. Accounts that the connection names for emergencies may always use theirs.
+ * Rejects passwords and passkeys of accounts whose domain has to use its provider, so that people who have left cannot sign in
+ * with a password that they still know. Accounts that the connection names for emergencies may always use theirs.
  */
 export const enforcedSignOn = signInChecks.of({
   id: 'sso.enforced',

@@ -27,7 +27,7 @@ export type PendingLink = Omit<z.output<typeof Pending>, 'expiresAt'>
 /** Minutes that a sign-in at the provider may take. */
 const MINUTES = 15
 
-/** Encrypted in a cookie, so that a response is worth nothing in another browser and nothing is stored until somebody is known. */
+/** Encrypted in a cookie, so that a response is useless in another browser and nothing is stored until the person is known. */
 function cookieOf<Schema extends z.ZodObject<{ expiresAt: z.ZodNumber }>>(name: string, schema: Schema) {
   type Value = Omit<z.output<Schema>, 'expiresAt'>
   return {
@@ -43,7 +43,7 @@ function cookieOf<Schema extends z.ZodObject<{ expiresAt: z.ZodNumber }>>(name: 
       try {
         text = inject(keyRing).decrypt(name, sealed)
       } catch {
-        // Not set by us: a browser may send anything.
+        // Not set by this platform: browsers can send anything.
         return null
       }
       const value = schema.parse(JSON.parse(text)) as z.output<Schema>

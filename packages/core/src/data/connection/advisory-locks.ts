@@ -26,7 +26,7 @@ const PAUSE = 50
 
 /**
  * Runs `work` while holding the lock. `work` uses only the connection `holder`: if it is lost, so are the lock and the work. It
- * must therefore be a session of its own, not one lent by a pooler, and the caller must close it afterwards. The lock is polled:
+ * must therefore be a separate session, not one lent by a pooler, and the caller must close it afterwards. The lock is polled:
  * waiting inside a statement would hold a snapshot, for which an index that is built concurrently would have to wait.
  */
 export async function withLock<T>(holder: pg.PoolClient, lock: number, work: () => Promise<T>): Promise<T> {

@@ -19,8 +19,9 @@ export const CROWDED = 'PL003'
 export type Constraints = Readonly<Record<string, () => PlatformError>>
 
 /**
- * Converts PostgreSQL errors caused by the caller: a duplicate, a dangling reference or a value that does not fit its column is
- * 400, a row of another tenant 403, a statement that took too long 503. Other errors are returned unchanged.
+ * Converts PostgreSQL errors caused by the caller: a duplicate, a dangling reference or a value that does not fit its column
+ * becomes 400, a row of another tenant becomes 403, and a statement that took too long becomes 503. Other errors are returned
+ * unchanged.
  */
 export function toPlatformError(error: unknown, constraints: Constraints = {}): unknown {
   if (isDisconnected(error) || isPoolerRefusal(error)) return unreachable(error)
@@ -206,7 +207,7 @@ function field({ detail, constraint = '', table = '' }: ServerError): string {
   return column === '' ? 'id' : column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** MikroORM wraps the server's error and keeps its members; `pg` throws it directly. */
+/** MikroORM wraps the server's error and keeps its properties; `pg` throws it directly. */
 function serverError(error: unknown): ServerError | undefined {
   if (!(error instanceof Error) || error instanceof PlatformError) return undefined
   const code = (error as { code?: unknown }).code

@@ -69,7 +69,7 @@ export class FairPool extends pg.Pool {
   readonly #slots: FairSlots
   readonly #servers: Servers
   readonly #setConfigs: readonly string[]
-  /** Connections with sessions of their own, not lent by a pooler: their settings have been applied. */
+  /** Connections with their own session, not lent by a pooler, to which the settings have been applied. */
   readonly #configured: WeakSet<pg.ClientBase>
 
   constructor({ url, acceptsStandby, tenantShare, settings, ...config }: FairPoolOptions) {
@@ -139,8 +139,8 @@ export class FairPool extends pg.Pool {
 }
 
 /**
- * Applies the settings to a new session, once, and returns true. Not behind a pooler, which lends sessions and reports a process
- * id of its own: there, each transaction applies them.
+ * Applies the settings to a new session, once, and returns true. Behind a pooler, which lends sessions and reports its own
+ * process id, it does nothing: there, each transaction applies the settings.
  */
 async function applySettings(client: pg.Client, settings: PostgresSettings): Promise<boolean> {
   const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`)

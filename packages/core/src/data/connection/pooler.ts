@@ -2,7 +2,7 @@ import pg from 'pg'
 import { once } from 'node:events'
 import { PATIENCE, processOf, Servers } from './servers.ts'
 
-/** Whether the connection goes through a pooler, which reports a process id of its own. */
+/** Whether the connection goes through a pooler, which reports its own process id. */
 export async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0]!.pid !== processOf(client)

@@ -49,7 +49,7 @@ export class Replicas {
     return this.#replicas.length === 0 ? undefined : new RequestReads(this)
   }
 
-  /** The least busy one, of those where the tenant does not have to wait. */
+  /** The least busy replica on which the tenant does not have to wait. */
   choose(line: string): Replica | undefined {
     let least = Infinity
     let chosen: Replica | undefined

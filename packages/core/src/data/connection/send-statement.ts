@@ -22,7 +22,7 @@ export interface EndedStatement {
   readonly code?: string
 }
 
-/** Prefixes of the statements with which a host proves, twice a second, that it can write. */
+/** Prefix of the statements with which a host proves, twice a second, that it can write. */
 export const PULSE = '/* pulse */'
 
 type QueryCall = [string | { readonly text: string; readonly values?: readonly unknown[] }, ...unknown[]]
@@ -70,9 +70,9 @@ function kindOf(value: unknown): ValueKind {
 }
 
 /**
- * Sends a statement on a connection, with a callback. Without one, `pg` assigns a function literal of its own to a property, and
- * V8 promotes such functions to the old generation: the waiting request and all rows would be retained until the next full
- * garbage collection.
+ * Sends a statement on a connection, with a callback. Without one, `pg` assigns its own function literal to a property, and V8
+ * promotes such functions to the old generation: the waiting request and all rows would be retained until the next full garbage
+ * collection.
  */
 export async function sendStatement(client: pg.ClientBase, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
   try {

@@ -36,7 +36,7 @@ export interface From {
   ): SelectQueryBuilder<AliasedRows<T, A>, A, {}>
   /**
    * The third argument joins declared relations: `from(Ticket, 't', { customer: 'c' })`. If there is no related row, or none
-   * that the caller may see, its members are null.
+   * that the caller may see, its properties are null.
    */
   <T extends object, const A extends string, const J extends Joins<T>>(
     entity: Declared<T>,

@@ -10,7 +10,7 @@ export function toJsonb(value: unknown): string {
   return JSON.stringify(value).replace(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\\ufffd')
 }
 
-/** The paths of texts and member names in the value that contain NUL. */
+/** The paths of texts and property names in the value that contain NUL. */
 export function pathsOfNul(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
   if (typeof value === 'string') return value.includes('\0') ? [path] : []
   if (typeof value !== 'object' || value === null) return []

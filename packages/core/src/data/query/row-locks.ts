@@ -37,8 +37,9 @@ export interface ContendedRow {
 
 /**
  * How one attempt of a command reads (docs/concurrency.md). Entities are locked by the statement that loads them. Data that is
- * read without a lock can be outdated by the time something is written: from the first such read on, no row may be locked,
- * changed or deleted that somebody has changed since. If one is found, the command is retried, and starts by locking it.
+ * read without a lock can be outdated by the time something is written. Therefore, after the first such read, the command must
+ * not lock, change or delete a row that somebody else has changed since. If it encounters one, it is retried, and starts by
+ * locking that row.
  */
 export class CommandReads {
   #hasUnlocked = false
@@ -67,7 +68,7 @@ export class CommandReads {
 
   /** Sends a query for entities, which ends in `for update`, and locks them as an update of them would. */
   async readLocked({ table, alias }: LockedRows, query: CompiledQuery, send: Send): Promise<Answer> {
-    // Rows that refer to them can be inserted meanwhile.
+    // With this lock mode, rows that refer to them can still be inserted.
     const text = query.sql.replace(FOR_UPDATE, ' for no key update$<of>')
     if (!this.#hasUnlocked) return send({ ...query, sql: text })
     const check = `${assertUnchanged(table, quoteName(alias))} as "${CHECK}", `

@@ -9,8 +9,8 @@ interface FilterSource {
 export const scopeOf = (em: FilterSource) => em.getFilterParams('tenant') as EntityScope
 
 /**
- * Restricts a `db` query to the caller's tenant. Row-level security enforces the same, so each holds if the other fails. `alias`
- * is the alias of the table in the query.
+ * Restricts a `db` query to the caller's tenant. Row-level security enforces the same restriction, so each of them still
+ * protects the data if the other fails. `alias` is the alias of the table in the query.
  */
 export function inTenant({ tenantId }: Pick<Scope, 'tenantId'>, alias: string): RawBuilder<SqlBool> {
   return sql`${sql.ref(`${alias}.tenant_id`)} = ${tenantId}`

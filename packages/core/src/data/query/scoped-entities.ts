@@ -57,7 +57,7 @@ export const Scoped = defineEntity({
 
 /**
  * A unique constraint among rows that are not soft-deleted, that is, whose `deletedAt` is null. Writing a duplicate throws 400
- * with the field, or the message that the command's `constraints` have for the index. Start with the tenant.
+ * with the field, or with the message that the command's `constraints` define for the index. List the tenant first.
  *
  * @example
  * uniques: [softUnique('tenantId', 'organizationId', 'slug')]

@@ -221,7 +221,7 @@ export type Insert<T> = Omit<
 /** The values that callers give for a new row; the tenant is set for them. */
 export type OwnRow<T> = Omit<NewRow<T>, 'tenantId'>
 
-/** Rejects members that `Known` does not have, even in objects that are spread in. */
+/** Rejects properties that `Known` does not have, even in objects that are spread in. */
 export type Exactly<V, Known> = V & { readonly [K in Exclude<keyof V, keyof Known>]: never }
 
 /** Where `onCreate` of a property finds the scope. */

@@ -51,8 +51,8 @@ export function defineMigration(id: string, sql: string, rows?: Migration['rows'
 
 /**
  * Declares a migration that replaces earlier ones, so that a module starts with one migration again. New databases run it. A
- * database in which all of `replaces` have run has its result already: the baseline is only recorded there. A database in which
- * some of them have run is refused; run the last version that contains them first.
+ * database in which all of `replaces` have run already has its result: there, the baseline is only recorded. A database in
+ * which some of them have run is refused; run the last version that contains them first.
  *
  * Entries recorded before the replaced migrations can be undone unless those declared an `upgrade` of their rows.
  *
@@ -89,7 +89,8 @@ export function sqlFile(file: URL): string {
 }
 
 /**
- * Runs the SQL of one migration. Errors name the migration, the line of its SQL and the statement, which they have as `statement`.
+ * Runs the SQL of one migration. Errors name the migration, the line of its SQL and the statement, and have the statement as
+ * their property `statement`.
  */
 export async function runMigration(client: pg.PoolClient, { id, sql }: Pick<Migration, 'id' | 'sql'>): Promise<void> {
   let done = 0

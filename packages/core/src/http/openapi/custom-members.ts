@@ -7,14 +7,14 @@ import type { TenantFields } from './tenant-fields.ts'
 
 /** What customers' fields add to the schemas of a route. */
 export interface CustomMembers {
-  /** Members of a body, or of an item of a list. */
+  /** Properties of a body, or of an item of a list. */
   readonly schema: Json
   /** Parameters of a list. */
   readonly parameters: readonly Json[]
 }
 
 /**
- * Describes custom fields: those of one tenant if they are given, otherwise the form that their names have. Undefined if no
+ * Describes custom fields: those of one tenant if they are given, otherwise only the pattern of their names. Undefined if no
  * composed module lets customers define fields.
  */
 export function describeCustomMembers(
@@ -79,7 +79,7 @@ const describe = ({ label, description, schema }: DescribedField): Json => ({
   anyOf: [schema, { type: 'null' }],
 })
 
-/** An object schema with further members. */
+/** An object schema with further properties. */
 export function withMembersOf(schema: Json, { schema: added }: CustomMembers): Json {
   if (schema['type'] !== 'object') return schema
   const { properties, ...rest } = added

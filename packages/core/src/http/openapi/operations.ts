@@ -42,10 +42,13 @@ export function listOperations(modules: readonly Module[]): readonly ApiOperatio
   )
 }
 
-/** The most fields of an entity that operations describe: descriptions are for models, which pay for every word. */
+/** Maximum number of fields per entity that operations describe: descriptions are for models, which charge for every word. */
 const MOST_DESCRIBED = 50
 
-/** The same operations, described with a tenant's custom fields, of an entity with many the first ones. */
+/**
+ * The same operations, described with a tenant's custom fields; of an entity with many fields, only the first ones are
+ * described.
+ */
 export function withTenantFields(
   operations: readonly ApiOperation[],
   { modules, fields }: { readonly modules: readonly Module[]; readonly fields: TenantFields },
@@ -63,7 +66,7 @@ export function withTenantFields(
   })
 }
 
-/** The arguments for custom fields of a route: members of a body, or parameters of a list. */
+/** The arguments for custom fields of a route: properties of a body, or parameters of a list. */
 function argumentsFor(route: Route, custom: ReturnType<typeof describeCustomMembers>): Json | undefined {
   if (route.method !== 'GET') return custom?.(route, 'body')?.schema
   const members = route.takesCustomFields ? custom?.(route, 'items') : undefined
@@ -87,7 +90,7 @@ class RouteOperation implements ApiOperation {
   #input: Arguments | undefined
   #output: Json | undefined
 
-  /** `custom` describes the arguments for custom fields, `items` the members of the items of a list. */
+  /** `custom` describes the arguments for custom fields, `items` the properties of the items of a list. */
   constructor(
     { name, module, route }: Pick<ApiOperation, 'name' | 'module' | 'route'>,
     custom: Json | undefined,
@@ -132,7 +135,7 @@ class RouteOperation implements ApiOperation {
   }
 }
 
-/** The response of a list whose items have further members. */
+/** The response of a list whose items have further properties. */
 function withItems(schema: Json, added: CustomMembers | undefined): Json {
   const { properties } = schema as { readonly properties?: { readonly items?: { readonly items?: Json } } }
   const { items } = properties ?? {}
@@ -140,7 +143,7 @@ function withItems(schema: Json, added: CustomMembers | undefined): Json {
   return { ...schema, properties: { ...properties, items: { ...items, items: withMembersOf(items.items, added) } } }
 }
 
-/** Path parameters are required. If one is missing, the route reports what is wrong with the placeholder. */
+/** Path parameters are required. If one is missing, a placeholder is sent, and the route reports the error. */
 const toPathText = (value: unknown) =>
   value === undefined ? '-' : typeof value === 'string' ? value : JSON.stringify(value)
 
@@ -189,7 +192,7 @@ function argumentsOf({ method, path, spec, command }: Route, custom: Json | unde
 
 const NO_MEMBERS: SchemaMembers = { properties: {}, required: [] }
 
-/** The members of an object schema, in any of its notations; undefined for other schemas. */
+/** The properties of an object schema, in any of its notations; undefined for other schemas. */
 function membersOf(schema: Json, definitions: Readonly<Record<string, Json>>): SchemaMembers | undefined {
   const { $ref } = schema
   if (typeof $ref === 'string') return membersOf(definitions[$ref.slice('#/$defs/'.length)] ?? {}, definitions)

@@ -18,7 +18,7 @@ export class Schemas {
     return this.#convert(schema, name, 'input')
   }
 
-  /** The schema of what a client sends, with all members inline. */
+  /** The schema of what a client sends, with all properties inline. */
   plain(schema: z.ZodType): Json {
     const { properties, required } = this.members(schema, 'Query')
     return { type: 'object', properties, ...(required.length > 0 && { required }) }
@@ -74,7 +74,7 @@ export class Schemas {
     return withReferences(wrapped.properties.root, names)
   }
 
-  /** Equal definitions share a component. The input and output forms of an id differ in their optional members. */
+  /** Equal definitions share a component. The input and output forms of an id differ in their optional properties. */
   #nameOf(id: string, { definitions, name, io }: { definitions: Definitions; name: string; io: string }): string {
     const text = `${id} ${JSON.stringify(reachable(id, definitions))}`
     const claimed = this.#names.get(text)
@@ -216,7 +216,7 @@ export class ErrorResponses {
   }
 }
 
-/** An object schema without some of its members. */
+/** An object schema without some of its properties. */
 export function withoutMembers(schema: Json, names: readonly string[]): Json {
   const { properties, required } = schema
   if (names.length === 0 || typeof properties !== 'object' || properties === null) return schema

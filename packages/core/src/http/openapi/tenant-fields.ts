@@ -6,7 +6,7 @@ import { composition } from '../../define/module.ts'
 /** The fields of a tenant, by the kind of resource. */
 export type TenantFields = ReadonlyMap<string, readonly DescribedField[]>
 
-/** Custom fields, and a key that is equal for equal fields only; empty without any. */
+/** Custom fields, and a key that is equal only for equal fields. Both are empty if there are no fields. */
 export interface KeyedTenantFields {
   readonly fields: TenantFields
   readonly key: string

@@ -102,11 +102,11 @@ async function whyNotClaimed({ db, actor, scope }: Pick<Context, 'db' | 'actor' 
 }
 
 /**
- * Counts a change of an approval in the transaction that makes it. Throws if the approval is no longer being executed because its
- * host was presumed dead.
+ * Counts one change of an approval, in the transaction that makes the change. Throws if the approval is no longer being
+ * executed because its host was presumed dead.
  */
 export async function countDone({ asSystem }: Context, { id, tenantId }: { id: string; tenantId: string }) {
-  // The change may be in another tenant or organization than the conversation.
+  // The change may be in a different tenant or organization from that of the conversation.
   await asSystem('count a confirmed change', async ({ db }) => {
     const { rows } = await sql`update ai_approvals a set done = done + 1
       where ${inTenant({ tenantId }, 'a')} and id = ${id} and state = 'running' returning id`.execute(db)
@@ -129,8 +129,8 @@ export const endApproval = defineCommand({
 })
 
 /**
- * Records that execution failed without knowing whether the last change was committed, and returns what was. Waits for a commit
- * in progress, which locks the row.
+ * Records that execution failed although it is unknown whether the last change was committed, and returns what was completed.
+ * Waits for a commit in progress, which locks the row.
  */
 export const stopApproval = defineCommand({
   id: 'ai_assistant.approvals.stop',

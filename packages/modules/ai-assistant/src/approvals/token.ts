@@ -16,8 +16,8 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Who may present the token: `caller` is whoever was shown the preview, `client` a client that asks its user. The two are not
- * interchangeable, since models see tokens of the first kind.
+ * Who may present the token: `caller` is whoever was shown the preview, and `client` is a client that asks its user. The two
+ * are not interchangeable, since models see tokens of the first kind.
  */
 export type TokenBearer = 'caller' | 'client'
 

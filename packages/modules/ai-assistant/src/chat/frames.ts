@@ -11,7 +11,7 @@ export interface Question {
     readonly options: readonly { readonly label: string; readonly description: string }[]
   }[]
   readonly tool: { readonly messageID: string; readonly callID: string }
-  /** Beyond what is published: all rows and fields, for clients that display them. */
+  /** Not part of the published format: all rows and fields, for clients that display them. */
   readonly preview: Preview
 }
 

@@ -21,8 +21,8 @@ export interface ChatMessage {
 }
 
 /**
- * Begins a turn and returns a function that produces its frames. Everything that can be rejected is rejected before. The
- * dependencies of the stream outlive the request; permissions are looked up again for every call.
+ * Begins a turn and returns a function that produces its frames. Everything that can be rejected is rejected before this
+ * function returns. The dependencies of the stream outlive the request; permissions are looked up again for every call.
  */
 export async function openChat(ctx: Context, { conversationId: continued, text, request }: ChatMessage) {
   const { inject, actor, scope, now, log, run, within } = ctx

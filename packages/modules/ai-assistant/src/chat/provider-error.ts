@@ -19,8 +19,8 @@ function isTooLarge(error: unknown, depth = 0): boolean {
 }
 
 /**
- * What is logged of a provider failure. The errors of the AI SDK also carry the request, with everything that users said, and the
- * answer; neither belongs in a log.
+ * The part of a provider failure that is logged. The errors of the AI SDK also carry the request, with everything that users
+ * said, and the answer; neither belongs in a log.
  */
 export function loggableFailure(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error }

@@ -13,8 +13,8 @@ const MAX_REPORTED = 100_000_000
 
 /**
  * Counts the tokens of a turn: those the provider reports after each step, and at least an estimate from what was sent and
- * received. An aborted step has no report but is paid for, so the estimate counts. Otherwise users who abort every response in
- * time could spend without limit, and so could those whose model server reports too little.
+ * received. An aborted step has no report but costs money, so the estimate counts. Otherwise users could spend without limit if
+ * they abort every response in time or if their model server reports too little.
  */
 export class TokenMeter {
   input = 0

@@ -20,8 +20,8 @@ const Input = z.object({
 })
 
 /**
- * Begins a turn, in a new or an existing conversation. Each conversation has one turn at a time, and users and tenants are
- * limited in parallel turns. Settles what an earlier turn left open.
+ * Begins a turn, in a new or an existing conversation. Each conversation has one turn at a time, and the number of parallel
+ * turns per user and per tenant is limited. Settles what an earlier turn left open.
  */
 export const beginTurn = defineCommand({
   id: 'ai_assistant.turns.begin',

@@ -11,7 +11,7 @@ import { HistoryMessage } from './messages.ts'
 
 const TurnKey = z.object({ conversationId: z.uuid(), turnId: z.uuid() })
 
-/** Renews the lease of a running turn, so that no other one begins. */
+/** Renews the lease of a running turn, so that no other turn begins. */
 export const renewTurn = defineCommand({
   id: 'ai_assistant.turns.renew',
   access: features.view,

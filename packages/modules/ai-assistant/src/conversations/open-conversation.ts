@@ -2,7 +2,7 @@ import { defineCommand, Ok, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { Conversation } from '../entities.ts'
 
-/** Lists a conversation without messages, because a write is about to be attributed to it. */
+/** Creates a conversation without messages, because a write is about to be attributed to it. */
 export const openConversation = defineCommand({
   id: 'ai_assistant.conversations.open',
   access: signedIn,

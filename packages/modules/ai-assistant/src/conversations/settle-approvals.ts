@@ -20,7 +20,7 @@ export const whatHappened = sql`
   select ${endState} as state, 'The host stopped while it carried this out. ' || ${extent} as outcome`
 
 /**
- * Determines what a stopped host completed of its confirmed writes, and returns it. Should the host be alive after all, it cannot
+ * Determines and returns what a stopped host completed of its confirmed writes. If the host is alive after all, it cannot
  * continue them. Unanswered approvals are closed.
  */
 export async function settleApprovals(

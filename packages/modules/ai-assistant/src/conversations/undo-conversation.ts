@@ -18,10 +18,10 @@ export interface UndoneAction extends Pick<ConversationAction, 'commandId' | 'la
 const MAX_ACTIONS_UNDONE = 100
 
 /**
- * Undoes what a conversation did and is still in effect, newest first. Each action is undone as by its user, atomically, with the
- * same permissions and errors. Actions that cannot be undone are skipped. The first failure stops it, since older actions may
- * depend on the failed one; the rest can be undone once the conflict is resolved. Returns null if the caller has no such
- * conversation.
+ * Undoes the actions of a conversation that are still in effect, newest first. Each action is undone atomically, with the same
+ * permissions and errors as if its user undid it. Actions that cannot be undone are skipped. The first failure ends the call,
+ * since older actions may depend on the failed one; the rest can be undone once the conflict is resolved. Returns null if the
+ * caller has no such conversation.
  */
 export async function undoConversation(
   ctx: Context,

@@ -59,8 +59,8 @@ export async function serveList(
 }
 
 /**
- * Clients number their requests and list early, so complete responses are cached for small ids: copying a long list costs more
- * than everything else.
+ * Clients number their requests and request lists early, so complete responses are cached for small ids: copying a long list
+ * costs more than everything else.
  */
 const isUsual = (id: string | number) => typeof id === 'number' && id >= 0 && id < 10
 

@@ -26,7 +26,7 @@ export class ProgressReporter {
     this.#sent = this.#sent.then(() => notify({ method: 'notifications/progress', params })).catch(() => {})
   }
 
-  /** Sends all notifications before the response; a call that reported nothing reports completion. */
+  /** Sends all notifications before the response; if a call has reported no progress, its completion is reported. */
   async end(): Promise<void> {
     if (this.#done === 0) this.publish(1, 1)
     await this.#sent

@@ -57,7 +57,7 @@ export async function serveCall(
     acceptedContent(mcpReq.inputResponses, APPROVAL_INPUT, ApprovalAnswer)?.approve !== true
   )
     return refuse('The person did not agree, and nothing has happened', 'DECLINED')
-  // The model has seen a token passed among the arguments.
+  // A token passed among the arguments has been seen by the model.
   const approval = typeof state === 'string' || asksClient ? state : approvalToken
   const { confirmsByToken = true } = ctx.inject(mcpOptions)
   const { [CONVERSATION]: said } = mcpReq._meta ?? {}

@@ -57,7 +57,7 @@ export function createServer({ ctx, request, mode }: McpContext, { httpRequest, 
     guarded(ctx, async () => pageOfTools(await calling.tools.listFor(credential), { mode, cursor: params?.cursor })),
   )
   server.setRequestHandler('tools/call', ({ params }, context) => {
-    // The answer of a client of older revisions would have to reach this very process.
+    // In older revisions, the client's answer would have to reach this very process.
     const asksClient = era === 'modern' && server.getClientCapabilities()?.elicitation !== undefined
     return guarded(ctx, () => serveCall({ ...calling, asksClient }, params, context))
   })

@@ -41,7 +41,7 @@ export const readSettings = get(
   },
 )
 
-/** Beyond what is published: administrators choose for their tenant. */
+/** Not part of the published API: administrators choose for their tenant. */
 export const putSettings = put('/ai_assistant/settings', updateChoice, {
   operation: 'updateSettings',
   summary: 'Choose the provider and model of the tenant.',

@@ -8,9 +8,9 @@ export interface ProcessPoolOptions {
   readonly processes?: number
   /** Seconds after the last run before all processes are stopped. Default: 300. */
   readonly idleSeconds?: number
-  /** Maximum waiting runs per owner, and a fifth of the maximum per tenant. Default: 20. */
+  /** Maximum waiting runs per owner; the maximum per tenant is five times that. Default: 20. */
   readonly longestLine?: number
-  /** Seconds a run may wait for its owner's other runs, and again for those of others. Default: 30. */
+  /** Seconds a run may wait for its owner's other runs, and then again for runs of other owners. Default: 30. */
   readonly waitingSeconds?: number
 }
 
@@ -30,16 +30,16 @@ const REFUSALS = { full: 'Too much code of yours waits to run', late: 'The code 
 /** Maximum runs per process. */
 const MAX_RUNS = 100
 
-/** How many owners' queues fit into their tenant's queue. */
+/** How many full queues of owners fit into the queue of their tenant. */
 const OWNERS = 5
 
 /** The system may have killed an idle process, so taking one is retried. */
 const ATTEMPTS = 3
 
 /**
- * A pool of processes that run code. Each serves a single owner, so that even an exploited engine would find no data of others.
- * The owner may reuse it, since each run has an engine and memory of its own; if a run does not end cleanly, the process is
- * killed. A fresh process is kept ready so that runs start at once.
+ * A pool of processes that run code. Each serves a single owner, so that even an exploited engine would find no other owner's
+ * data. Its owner may reuse a process, since each run has its own engine and memory; if a run does not end cleanly, the process
+ * is killed. A fresh process is kept ready so that runs start at once.
  */
 export class ProcessPool {
   readonly #memory: number

@@ -18,7 +18,7 @@ export interface Catalog {
   readonly mayReach: (route: Route) => boolean
   /** Cached offers by actor. */
   readonly offers: WeakMap<Actor, Offer>
-  /** Equal for catalogs with equal descriptions only. */
+  /** Equal only for catalogs with equal descriptions. */
   readonly key: string
 }
 
@@ -34,12 +34,12 @@ export function toolCatalogOf(modules: readonly Module[]): Catalog {
   return catalog
 }
 
-/** Catalogs with custom fields, kept per composition. */
+/** Maximum number of catalogs with custom fields that are kept per composition. */
 const MOST_TENANTS = 20
 
 const tenantCatalogs = new WeakMap<readonly Module[], LRUCache<string, Catalog>>()
 
-/** The catalog as a caller sees it: described with the custom fields of the organization that it works in. */
+/** The catalog as a caller sees it: its descriptions include the custom fields of the caller's organization. */
 export async function catalogFor({ inject }: Pick<Context, 'inject'>): Promise<Catalog> {
   const { modules } = inject(composition)
   const general = toolCatalogOf(modules)
@@ -96,7 +96,7 @@ const isTool = ({ route: { method, command, spec } }: ApiOperation): boolean =>
 export interface Offer {
   /** Sorted by name. */
   readonly tools: readonly ListedTool[]
-  /** Equal for actors with the same permissions and custom fields only. */
+  /** Equal only for actors with the same permissions and custom fields. */
   readonly key: string
 }
 

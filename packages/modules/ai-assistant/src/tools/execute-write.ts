@@ -110,7 +110,7 @@ async function executeApproved(deps: ExecutorDeps, invocation: WriteInvocation, 
     if (isUncertain) return { ...refusal, error: await stop(refusal.error) }
     const why = done.length > 0 ? `${refusal.error} (${toShare(done, steps)})` : refusal.error
     await end(hasChanged && done.length === 0 ? 'changed' : 'failed', why.slice(0, 2_000))
-    // Earlier steps stay done: each request is a write of its own.
+    // Earlier steps stay done: each request is a separate write.
     if (!hasChanged || done.length > 0) return { ...refusal, error: why }
   } catch (error) {
     const why = `It was stopped after ${done.length} of ${steps.length} steps`

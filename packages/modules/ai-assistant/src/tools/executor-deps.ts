@@ -8,7 +8,7 @@ import type { Credential } from './credential.ts'
 import type { Catalog } from './catalog.ts'
 import type { ToolCall } from './tool.ts'
 
-/** What executing a call needs of the platform. None of it ends with the request. */
+/** What executing a call needs from the platform. All of it outlives the request. */
 export interface ExecutorDeps {
   readonly requests: InternalRequests
   readonly catalog: Catalog
@@ -19,7 +19,7 @@ export interface ExecutorDeps {
   readonly ring: KeyRing
 }
 
-/** Lists the conversation of a call before its first write. */
+/** Creates the conversation of a call, if necessary, before its first write. */
 export async function openConversationOf(
   { requests }: ExecutorDeps,
   { credential, call }: ToolInvocation,

@@ -38,8 +38,8 @@ export interface StepRun {
 }
 
 /**
- * Executes a step as the caller. Errors are returned as results; only unexpected ones are thrown, and the signal's reason if it
- * is aborted before the step.
+ * Executes a step as the caller. Expected errors are returned as results. It throws only unexpected errors, or the signal's
+ * reason if the signal is aborted before the step.
  */
 export async function runStep(step: CallStep, run: StepRun): Promise<StepResult> {
   const { requests, catalog, credential, writes, cause, signal } = run

@@ -49,7 +49,7 @@ export const createKey = defineCommand({
     const { input, scope, actor, invalidate } = ctx
     const { name, organizationId, isConfined } = input
     const maker = keyOf(actor)
-    // A key acts for its maker, and a service account must not leave any behind.
+    // A key acts for its creator, and a service account must not leave keys behind.
     if (maker !== null && (await findServiceAccount(ctx, maker)))
       throw forbidden('Service accounts cannot create keys.')
     await assertReach(ctx)
@@ -133,5 +133,5 @@ export async function findFreeSecret({ lookUp }: Pick<CommandContext, 'lookUp'>)
   throw noPrefix()
 }
 
-/** Also for two keys with the same prefix that are created concurrently. */
+/** Also thrown when two keys with the same prefix are created concurrently. */
 export const noPrefix = () => conflict('No key prefix is free, please try again')

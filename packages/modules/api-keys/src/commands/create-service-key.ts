@@ -37,7 +37,7 @@ export const createServiceKey = defineCommand({
   async run(ctx) {
     const { input, from, actor, scope, inject, invalidate } = ctx
     const { serviceAccountId, name, expiresAt } = input
-    // Otherwise a program could keep access that its key was only given for a while.
+    // Otherwise a program could permanently keep access that its key was given only for a while.
     if (actor.kind === 'api_key') throw forbidden('Only people may create keys of service accounts.')
     await lockGrants(ctx, 'shared')
     const account = await lockServiceAccount(ctx, serviceAccountId)

@@ -8,9 +8,9 @@ import { createSessionToken, hashSessionToken } from '../secrets.ts'
 const MOST = 50
 
 /**
- * Creates a key with which a conversation acts as the caller, with the rights and organization they have at the time of each use.
- * Valid for 120 minutes by default, and no longer than the login or API key that requested it. Only a hash is stored, and no list
- * contains the token.
+ * Creates a key with which a conversation acts as the caller, with the rights and organization that the caller has at the time
+ * of each use. Valid for 120 minutes by default, and no longer than the login or API key that requested it. Only a hash is
+ * stored, and no list contains the token.
  */
 export const createSessionKey = defineCommand({
   id: 'api_keys.session_keys.create',

@@ -8,8 +8,8 @@ import { beforeRevert, isMaker, NO_KEY, rightsOfKey, rolesOfKey } from '../key-r
 import { keyInReach } from '../stored-keys.ts'
 
 /**
- * Soft-deletes a key. From the next request on it is rejected on every host, and so are the keys created with it. Anyone but its
- * creator must hold what the key may do (decision 40).
+ * Soft-deletes a key. From the next request on it is rejected on every host, and so are the keys created with it. Anyone but
+ * its creator must hold every right of the key (decision 40).
  */
 export const deleteKey = defineCommand({
   id: 'api_keys.keys.delete',

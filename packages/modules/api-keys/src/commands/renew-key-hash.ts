@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { ApiKey } from '../entities.ts'
 
 /**
- * Stores the hash of a key that was just used, made with the present secret. The key stays the same, so there is nothing to undo.
- * Only the platform may run it.
+ * Stores a new hash of a key that was just used, made with the current secret. The key stays the same, so there is nothing to
+ * undo. Only the platform may run it.
  */
 export const renewKeyHash = defineCommand({
   id: 'api_keys.keys.renew_hash',

@@ -83,7 +83,10 @@ export const createServiceAccount = defineCommand({
   },
 })
 
-/** Changes a service account. Absent members keep their value. An inactive one authenticates nobody, from the next request on. */
+/**
+ * Changes a service account. Absent properties keep their values. From the next request on, an inactive account authenticates
+ * nobody.
+ */
 export const updateServiceAccount = defineCommand({
   id: 'api_keys.service_accounts.update',
   label: 'Change service account',

@@ -36,7 +36,7 @@ const KeyItem = z.object({
   serviceAccount: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 })
 
-/** GET /api_keys/keys: newest first. Secrets are only in the response that created them. */
+/** GET /api_keys/keys: newest first. Secrets appear only in the response to the request that creates them. */
 export const listKeys = get(
   '/api_keys/keys',
   {

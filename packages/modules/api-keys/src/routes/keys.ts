@@ -40,7 +40,10 @@ const KeyBody = z.object({
   expiresAt: ExpiryDate,
 })
 
-/** POST /api_keys/keys. An organization named in the body confines the key; any other is its home. */
+/**
+ * POST /api_keys/keys. If the body names an organization, the key is confined to it; otherwise, the caller's organization is
+ * only its home.
+ */
 export const postKey = post(
   '/api_keys/keys',
   {

@@ -55,7 +55,10 @@ export const listServiceAccounts = get(
   },
 )
 
-/** POST /api_keys/service-accounts. An organization named in the body confines the account; any other is its home. */
+/**
+ * POST /api_keys/service-accounts. If the body names an organization, the account is confined to it; otherwise, the caller's
+ * organization is only its home.
+ */
 export const postServiceAccount = post(
   '/api_keys/service-accounts',
   {

@@ -16,7 +16,9 @@ const TokenForm = z.object({
   scope: z.string().max(4_000).optional(),
 })
 
-/** POST /oauth/token: the client credentials grant (RFC 6749, section 4.4). Errors are spelled as that standard spells them. */
+/**
+ * POST /oauth/token: the client credentials grant (RFC 6749, section 4.4). Errors have the format that the standard prescribes.
+ */
 export const issueToken = post(
   '/oauth/token',
   {
@@ -78,7 +80,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    // Not encoded: taken as it is.
+    // Not encoded, so it is used unchanged.
     return text
   }
 }

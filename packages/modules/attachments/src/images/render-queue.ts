@@ -74,10 +74,10 @@ type LineName = 'short' | 'long'
 
 /**
  * Renders images in processes that are killed when they exceed their limits. Every image starts in the fast queue, unless it is
- * known to be slow or its owner has used up its budget. One that takes more than a second is restarted in the slow queue, which
- * has a single process. Both queues favor the owner with the least recent CPU time. A tenant may use one fast process, and more
- * of them for cheap images only, as long as no other tenant is waiting. So no request waits more than a second for another
- * tenant's image, unless its own image is slow.
+ * known to be slow or its owner has used up its budget. An image that takes more than a second is restarted in the slow queue,
+ * which has a single process. Both queues favor the owner with the least recent CPU time. A tenant may use one fast process,
+ * and additional ones only for cheap images and only while no other tenant is waiting. So no request waits more than a second
+ * for another tenant's image, unless its own image is slow.
  */
 export class RenderQueue implements AsyncDisposable {
   readonly #options: RenderQueueOptions

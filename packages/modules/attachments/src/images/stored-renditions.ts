@@ -11,7 +11,7 @@ import { renditionName, type Rendition } from './rendition.ts'
 
 /** Maximum size in bytes of a stored rendition. */
 export const MAX_STORED = 1024 * 1024
-/** Usage is recorded at most once per day (in milliseconds). */
+/** Milliseconds per day. Usage is recorded at most once a day. */
 const DAY = 86_400_000
 
 const renditionAddress = ({ partition, tenantId, id }: ServedFile, rendition: Rendition): ObjectAddress => ({

@@ -59,7 +59,7 @@ async function removeBytes({ inject, log, scope }: Context, old: readonly Old[])
   return removed
 }
 
-/** Outdated renditions of the current tenant. Those in another storage are not this host's to remove. */
+/** Outdated renditions of the current tenant. Renditions in another storage are left to the hosts that use it. */
 async function findOld({ db, scope, inject, now }: Context): Promise<readonly Old[]> {
   const limit = inject(settings).renditionQuota * 0.9
   const unused = new Date(now().getTime() - UNUSED_DAYS * 86_400_000).toISOString()

@@ -79,7 +79,7 @@ const route = get(
   },
 )
 
-/** The list is filtered by custom fields too, like those of `list()`. */
+/** Like lists made with `list()`, this list can also be filtered by custom fields. */
 export const listLibrary: Route = Object.freeze({ ...route, takesCustomFields: true })
 
 /** The total for a page past the end, which has no row to include it. */

@@ -59,7 +59,7 @@ export interface LibraryParts {
   readonly total: RawBuilder<number>
 }
 
-/** Returns nothing the caller may not see: each fragment repeats the scope conditions, in addition to row-level security. */
+/** The fragments select only what the caller may see: each repeats the scope conditions, in addition to row-level security. */
 export async function toLibraryParts(
   { db, scope, inject }: Pick<Context, 'db' | 'scope' | 'inject'>,
   query: LibraryFilter,

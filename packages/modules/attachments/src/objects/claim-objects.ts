@@ -18,8 +18,9 @@ const ClaimedObject = z.object({
 })
 
 /**
- * Claims objects that no row references: announced too long ago, released before the undo window, or claimed by a host that
- * crashed. Claimed objects can no longer be kept. Also ends abandoned uploads and releases their parts. For the platform only.
+ * Claims objects that no row references: announced too long ago, released longer ago than the undo window, or claimed by a host
+ * that crashed. Claimed objects can no longer be kept. Also ends abandoned uploads and releases their parts. For the platform
+ * only.
  */
 export const claimObjects = defineCommand({
   id: 'attachments.objects.claim',

@@ -27,8 +27,8 @@ interface Pool {
 }
 
 /**
- * Objects announced in advance, so that most uploads need not wait for that. The number follows the recent upload rate and never
- * exceeds the files already received, so that few are announced in vain.
+ * Objects announced in advance, so that most uploads need not wait for an announcement. Their number follows the recent upload
+ * rate and never exceeds the number of files already received, so that few are announced in vain.
  */
 export class SpareObjects implements AsyncDisposable {
   readonly #pools = new LRUCache<string, Pool>({ max: MAX_POOLS })

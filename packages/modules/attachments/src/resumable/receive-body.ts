@@ -8,7 +8,7 @@ import type { UploadProgress, Upload } from './find-upload.ts'
 import { finishUpload } from './finish-upload.ts'
 import { Pieces } from './pieces.ts'
 
-/** The most that an upload can lose if a host is killed; if a connection breaks, nothing received is lost. */
+/** Maximum number of bytes that an upload loses if a host is killed. If a connection breaks, no received bytes are lost. */
 const PART_SIZE = 16 * MIB
 
 /** Large uploads use larger parts, to leave room for interruptions within the maximum number of parts. */

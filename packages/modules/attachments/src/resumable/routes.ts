@@ -60,7 +60,7 @@ const hashed = {
 type ResumableContext = RouteContext<typeof Params, undefined, undefined>
 
 /**
- * Resumable uploads by the tus protocol, which can be continued on any host. Each belongs to the actor who started it and is
+ * Resumable uploads with the tus protocol, which can be continued on any host. Each belongs to the actor who started it and is
  * invisible to others. A finished upload runs the same command as a form upload.
  */
 export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxFileSize'>): readonly Route[] {

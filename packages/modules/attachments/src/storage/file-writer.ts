@@ -44,7 +44,7 @@ export class FileWriter {
     try {
       await pipeline(source, file, { ...(signal && { signal }) }).finally(() => syncing)
     } catch (error) {
-      // Nothing writes to it any more.
+      // Once the opening has settled, nothing writes to the file.
       const [partial] = await Promise.allSettled([opening])
       if (partial.status === 'fulfilled') await rm(partial.value.path, { force: true })
       throw error

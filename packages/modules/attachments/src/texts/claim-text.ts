@@ -21,8 +21,9 @@ const TextClaim = z.object({
 export type ClaimedText = z.output<typeof TextClaim>
 
 /**
- * Claims the tenant's file that has waited longest for text extraction, in the queue of slow files or the other. No other process
- * reads it until the claim expires; after too many attempts, the file is marked unreadable. For the platform only.
+ * Claims the tenant's file that has waited longest for text extraction, in the queue of slow files or in the other queue. No
+ * other process reads it until the claim expires; after too many attempts, the file is marked unreadable. For the platform
+ * only.
  */
 export const claimText = defineCommand({
   id: 'attachments.texts.claim',

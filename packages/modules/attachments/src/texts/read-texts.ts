@@ -15,7 +15,7 @@ import { claimText, type ClaimedText } from './claim-text.ts'
 import { saveText } from './save-text.ts'
 import { type Reading, SlowFile, UnreadableFile } from './text-reader.ts'
 
-/** Seconds after which a tenant's job yields to those of others. */
+/** Seconds after which a tenant's job yields to jobs of other tenants. */
 const TURN_SECONDS = 5
 /** Wall-clock limit of a first attempt as a multiple of its CPU time, as readers may wait for something. */
 const PATIENCE = 6

@@ -7,8 +7,8 @@ import {
 } from '../partitions/find-partition.ts'
 
 /**
- * Chooses the partition of an upload: the first of these codes that exists, else the default for its record. A public partition must be
- * named explicitly, except for images of products, whose default is public (decision 26).
+ * Chooses the partition of an upload: the first existing one of these codes, else the default for its record. A public
+ * partition must be named explicitly, except for images of products, whose default is public (decision 26).
  */
 export async function choosePartition(
   ctx: PartitionReader,

@@ -18,7 +18,7 @@ export async function findFieldLimits(
   return fields?.described.find((field) => field.key === key)?.upload
 }
 
-/** Throws 400 for a file that the field does not take. */
+/** Throws 400 for a file that the field does not accept. */
 export function assertWithinLimits(
   { extensions, maxSizeMb }: UploadLimits,
   { originalName, fileSize }: { readonly originalName: string; readonly fileSize: number },

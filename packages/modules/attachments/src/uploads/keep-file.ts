@@ -100,7 +100,7 @@ interface Placed {
   readonly file: Pick<ReceivedFile, 'originalName' | 'fileSize'>
 }
 
-/** The partition of a file. Throws 400 if the custom field that it is for does not take it. */
+/** The partition of a file. Throws 400 if the custom field that the file is for does not accept it. */
 export async function placeFile(ctx: Context, { owner: { entityId }, fields, file }: Placed): Promise<PartitionFacts> {
   const limits = await findFieldLimits(ctx, { entityId, fieldKey: fields['fieldKey'] })
   if (limits) assertWithinLimits(limits, file)

@@ -2,8 +2,8 @@ import type { CustomRecord } from '@plinth/core/data'
 import { type MultipartFields, readCustomValues } from '@plinth/core/http'
 
 /**
- * The values of custom fields among the fields of a form: `cf_<key>`, or several in `customFields` or `customValues` as JSON, which
- * are ignored if it cannot be parsed, as published. Undefined if there are none.
+ * The values of custom fields in a form: each as `cf_<key>`, or several as JSON in `customFields` or `customValues`. Invalid
+ * JSON is ignored, as published. Undefined if there are no values.
  */
 export function readSentValues(fields: Readonly<MultipartFields>): CustomRecord | undefined {
   const { customFields, customValues, ...others } = fields

@@ -2,7 +2,7 @@ import { sql } from '@plinth/core'
 import { defineBatchedLog, type ReadListener } from '@plinth/core/data'
 import { loggedActorOf, keyIdOf } from '../audience.ts'
 
-/** One response, with the columns of the access log as members. */
+/** One response, with the columns of the access log as properties. */
 interface Line {
   readonly id: string
   readonly tenant_id: string

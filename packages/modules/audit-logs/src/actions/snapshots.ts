@@ -88,7 +88,7 @@ function differences(before: Snapshot, after: Snapshot, prefix = ''): Difference
   })
 }
 
-/** Values of custom fields have the names that bodies and answers use. */
+/** Values of custom fields have the same names as in request and response bodies. */
 const isCustom = (prefix: string, key: string) => prefix === '' && key === 'custom'
 
 const isPlain = (value: unknown): value is Snapshot =>

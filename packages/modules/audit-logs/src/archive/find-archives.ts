@@ -45,8 +45,8 @@ export async function findArchives(db: Sql, chain: Chain, tenantId: string): Pro
 }
 
 /**
- * Whether a link was archived with its part, as far as the database can tell: it knows the hash of the last link of a part,
- * and of the links before it only that they are in the file.
+ * Whether a link was archived with its part, as far as the database can tell: it knows the hash of a part's last link, but of
+ * the earlier links only that they are in the file.
  */
 export function isArchived(
   parts: readonly ArchivedPart[],

@@ -12,8 +12,8 @@ const ROW_BYTES = 200
 
 /**
  * The next part of a tenant's chain whose retention has expired: complete, consecutive entries of one month. Stops before a
- * missing entry, because only complete parts may be archived. A date in the future comes from a wrong clock and does not hold
- * anything up.
+ * missing entry, because only complete parts may be archived. A date in the future comes from a wrong clock and does not delay
+ * archiving.
  */
 export async function findSegment(
   db: Sql,

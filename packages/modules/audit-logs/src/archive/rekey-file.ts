@@ -19,11 +19,11 @@ interface RekeyedFile {
   readonly store: ArchiveStore
   readonly chain: Chain
   readonly address: Parameters<typeof archiveAddress>[0]
-  /** The link before the first one, made anew; null at the start of the chain. */
+  /** The recomputed link before the first one; null at the start of the chain. */
   readonly previous: Link | null
 }
 
-/** Verifies a file, and says what the links with these numbers will be. */
+/** Verifies a file, and returns what the links with these numbers will be after the rotation. */
 export async function planFile({ numbers, ...file }: RekeyedFile & { readonly numbers: ReadonlySet<number> }): Promise<{
   readonly entries: number
   readonly links: readonly { readonly number: number; readonly former: Buffer; readonly hash: Buffer }[]
@@ -39,7 +39,7 @@ export async function planFile({ numbers, ...file }: RekeyedFile & { readonly nu
   return { entries, links }
 }
 
-/** Replaces a file by one with the same entries that the present secret has made, and returns its last link. */
+/** Replaces a file with one that has the same entries but was made with the current secret, and returns its last link. */
 export async function rewriteFile(file: RekeyedFile): Promise<Link> {
   const { store, chain, address } = file
   const stored = await store.read(archiveAddress(address))
@@ -53,7 +53,7 @@ export async function rewriteFile(file: RekeyedFile): Promise<Link> {
   return last
 }
 
-/** The last line follows only if the former file was read to its end and is genuine. */
+/** The last line is written only if the former file was read to its end and is genuine. */
 async function* toLines(
   file: RekeyedFile,
   entries: AsyncGenerator<ArchivedEntry, ArchiveSummary>,

@@ -16,7 +16,7 @@ export const makeAccessMonths = definePlatformCommand({
   },
 })
 
-/** Drops monthly partitions of the access log that no tenant retains any more. Only the platform may run it. */
+/** Drops monthly partitions of the access log that no tenant retains any longer. Only the platform may run it. */
 export const dropAccessMonths = definePlatformCommand({
   id: 'audit_logs.accesses.drop_months',
   reason: 'enforce the retention of the access log',

@@ -24,8 +24,8 @@ export const makeMonths = definePlatformCommand({
 })
 
 /**
- * Drops the expired monthly partitions of one table: of the packed accesses with all their rows, of the action log only those
- * that are empty. Only the platform may run it.
+ * Drops the expired monthly partitions of one table: those of the packed accesses including all their rows, and those of the
+ * action log only if they are empty. Only the platform may run it.
  */
 export const dropMonths = definePlatformCommand({
   id: 'audit_logs.months.drop',

@@ -37,7 +37,7 @@ async function deleteBatch(db: Sql, table: AccessTable, expired: ExpiredDays): P
 
 type ExpiredDays = ReturnType<typeof expiredDays>[number]
 
-/** Conditions for tenants without a setting of their own and for those with one. */
+/** Conditions for tenants without their own setting and for tenants with one. */
 function expiredDays(table: AccessTable, now: Date) {
   const day = (days: number) => sql`${daysBefore(now, days).toISOString().slice(0, 10)}::date`
   const days = sql`select a.tenant_id, a.actor_id, a.day from ${sql.table(table)} a`

@@ -1,5 +1,5 @@
 import { defineMigration } from '@plinth/core'
 import { sqlFile } from '@plinth/core/data'
 
-/** How far a rotation of the secret has come. Only the owner of the database rotates, so hosts can only read it. */
+/** The progress of a rotation of the secret. Only the owner of the database rotates it, so hosts can only read the progress. */
 export const rekeying = defineMigration('audit_logs.rekeying', sqlFile(new URL('./0011-rekeying.sql', import.meta.url)))

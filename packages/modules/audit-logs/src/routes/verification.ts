@@ -43,7 +43,7 @@ export const verification = get(
     errors: [400, 409],
   },
   async (ctx) => {
-    // The chain is that of the whole tenant.
+    // The chain covers the whole tenant.
     if (organizationsAllowed(ctx) !== null) throw forbidden('The audit trail is that of the whole tenant.')
     const from = toPosition(ctx.query.after)
     const assertStable = () =>

@@ -9,7 +9,7 @@ const AnchorLine = z.object({
   at: z.iso.datetime(),
   /** The id of the key that made the code; versions before the key ring did not name it. */
   key: z.string().optional(),
-  /** Whether a rotation of the secret wrote it, about a chain that it had made anew. */
+  /** Whether a rotation of the secret wrote the line, for a chain that it had recomputed. */
   anew: z.literal(true).optional(),
   /** HMAC of the fields above except the key: write access to the sink is not enough to forge a valid line. */
   code: z.string().regex(/^[0-9a-f]{64}$/),
@@ -53,8 +53,8 @@ export function readAnchorLine(chain: Chain, line: string): Anchor | null {
 const toStated = (at: string, isAnew: boolean) => (isAnew ? `${at} anew` : at)
 
 /**
- * States that the chains were made anew with the present secret: earlier checkpoints no longer describe them. It comes after those
- * of the new chains, which have the same time.
+ * States that the chains were recomputed with the current secret, so that earlier checkpoints no longer describe them. It
+ * follows the checkpoints of the new chains, which have the same time.
  */
 const RetirementLine = z.object({
   retired: z.literal(true),
@@ -71,7 +71,9 @@ export const toRetirementLine = (chain: Chain, at: string): string =>
     code: chain.state(retirementText(at)).toString('hex'),
   } satisfies z.input<typeof RetirementLine>)
 
-/** The time of a statement; undefined if it was not made with the present secret, null if the line is no statement at all. */
+/**
+ * The time of a statement; undefined if it was not made with the current secret, null if the line is not a statement at all.
+ */
 export function readRetirementLine(chain: Chain, line: string): string | undefined | null {
   if (!line.startsWith('{"retired"')) return null
   const { data } = RetirementLine.safeParse(parseAnchorJson(line))

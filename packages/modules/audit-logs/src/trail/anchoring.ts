@@ -34,7 +34,8 @@ export function createAnchoring(sink: CheckpointSink | undefined): AnchorWriter 
       if (!sink) return
       const chain = createChain(inject(platformKeys))
       for (let after: string | undefined, isEnd = false; !isEnd && !signal.aborted;) {
-        // Before the read: a rotation of the secret makes the chains anew, and what was read before it must be seen to be older.
+        // Taken before the read: a rotation of the secret recomputes the chains, so links read before it must have an earlier
+        // time.
         const at = now().toISOString()
         // This transaction ends before the sink is called, however long the sink takes.
         const ends = await snapshot(({ asSystem }) =>

@@ -24,11 +24,11 @@ export interface DigestedLink extends Link {
 }
 
 /**
- * Computes the links of a chain. Without the platform's secret, nobody can create another valid chain. What is new is made with the
- * present secret; what any accepted secret has made is genuine.
+ * Computes the links of a chain. Without the platform's secret, nobody can create another valid chain. New links are made with
+ * the current secret; links made with any accepted secret are genuine.
  */
 export interface Chain {
-  /** The id of the present key. */
+  /** The id of the current key. */
   readonly keyId: string
   /** The link that follows `previous` (null for the first one), for an entry's digest. */
   follow(previous: Link | null, next: { readonly tenantId: string; readonly digest: Buffer }): Link
@@ -42,7 +42,7 @@ export interface Chain {
   /** Authenticates a statement of the platform about its checkpoints; 32 bytes. */
   state(text: string): Buffer
   isStated(text: string, code: Buffer): boolean
-  /** The chain of the present secret alone, which does not accept what retired ones have made. */
+  /** The chain of the current secret alone, which does not accept what retired secrets have made. */
   readonly present: Chain
   /** Ed25519 public key, SPKI in PEM: anyone can use it to verify a checkpoint that was stored elsewhere. */
   readonly publicKey: string

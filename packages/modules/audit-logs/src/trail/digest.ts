@@ -11,7 +11,7 @@ export const changeText = sql`row(c.seq, c.table_name, c.row_id)::text`
 export const changesText = sql`string_agg(concat(${changeText}, c.before, '>', c.after), '' order by c.seq)`
 
 /**
- * Every column of an entry `e` except `undo_token_hash`, which is no part of what was done; independent of session settings.
+ * Every column of an entry `e` except `undo_token_hash`, which is not part of what was done; independent of session settings.
  */
 export const entryText = sql`row(
     e.tenant_id, e.id, e.seq, e.organization_id, e.command_id, e.action_label, e.actor_id, e.actor_user_id,

@@ -15,5 +15,5 @@ export interface Fault {
 /** Maximum number of faults to report; later ones are omitted. */
 export const MAX_FAULTS = 1_000
 
-/** Reads with the platform's authority, in a transaction of its own. */
+/** Reads with the platform's authority, in its own transaction. */
 export type TrailRead = <T>(work: (db: Sql) => Promise<T>) => Promise<T>

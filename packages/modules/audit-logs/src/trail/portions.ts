@@ -21,7 +21,7 @@ export const mostChangesText = sql`coalesce(sum(coalesce(${mostText('c.before')}
 /** Stored size in bytes of the images of many changes `c`, as an aggregate. */
 export const storedChangesBytes = sql`coalesce(sum(coalesce(pg_column_size(c.before), 0) + coalesce(pg_column_size(c.after), 0)), 0)`
 
-/** Groups entries in order into portions that one statement may read; an oversized entry gets a portion of its own. */
+/** Groups entries in order into portions that one statement may read; an oversized entry gets its own portion. */
 export function* toPortions<T extends { readonly most: number }>(
   entries: readonly T[],
 ): Generator<readonly [T, ...T[]]> {

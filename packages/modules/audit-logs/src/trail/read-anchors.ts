@@ -6,8 +6,9 @@ import type { CheckpointSink } from './checkpoint-sink.ts'
 const SKEW = 60_000
 
 /**
- * The checkpoints of a sink that describe the present chains; null for a line that is none. A rotation of the secret makes the
- * chains anew, so that earlier checkpoints are left out: whoever writes to the sink could remove them as well.
+ * The checkpoints of a sink that describe the current chains; null for a line that is not a checkpoint. A rotation of the
+ * secret recomputes the chains, so earlier checkpoints are left out. That is no additional risk: whoever can write to the sink
+ * could remove them as well.
  */
 export async function* readAnchors(chain: Chain, sink: CheckpointSink): AsyncGenerator<Anchor | null> {
   const madeAnew = await lastRetirement(chain, sink)

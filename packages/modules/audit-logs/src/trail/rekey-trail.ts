@@ -16,9 +16,9 @@ const BATCH = 5_000
 const WHOLE = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Makes the chains of all tenants anew with the present secret: links, checkpoints, archived months, and the anchors outside the
- * database. Each link is verified with the secret that made it; one that is not genuine stays as it is, and is still reported by
- * verifications. A rotation that was interrupted goes on behind the last link that it has stored.
+ * Recomputes the chains of all tenants with the current secret: links, checkpoints, archived months, and the anchors outside
+ * the database. Each link is verified with the secret that made it; one that is not genuine is left unchanged, and
+ * verifications still report it. An interrupted rotation continues after the last link that it has stored.
  */
 export const rekeyTrail = defineRekey({
   id: 'audit_logs.trail',
@@ -57,7 +57,7 @@ interface RekeyedChain {
   readonly tenantId: string
 }
 
-/** How far a chain was made anew: the last such link, as it was before and as it is now; null at the start. */
+/** How far a chain has been recomputed: the last recomputed link, as it was before and as it is now; null at the start. */
 interface Progress {
   readonly former: Link | null
   readonly present: Link | null
@@ -125,11 +125,11 @@ interface LinksDone {
   readonly renewed: number
   readonly left: number
   readonly isEnd: boolean
-  /** Links are missing: the first one of the next archived part behind them. The gap stays a fault. */
+  /** If links are missing: the first link of the next archived part after the gap. The gap remains a fault. */
   readonly behindGap: number | null
 }
 
-/** Makes the next links anew. Entries are chained by hosts before or after, never meanwhile. */
+/** Recomputes the next links. Hosts chain entries before or after this, never at the same time. */
 async function rekeyLinks(db: Sql, { chain, tenantId }: RekeyedChain): Promise<LinksDone> {
   await sql`select pg_advisory_xact_lock(hashtextextended('audit_logs.trail', 0))`.execute(db)
   const progress = await readProgress(db, tenantId)
@@ -168,20 +168,20 @@ async function readSeals(db: Sql, tenantId: string, after: number): Promise<read
   const { rows } = await sql<{ number: string; digest: Buffer; hash: Buffer }>`
     select s.number, s.digest, s.hash from plinth.seals s
     where ${ofTenant(tenantId, 's')} and s.number > ${after} order by s.number limit ${BATCH} for update`.execute(db)
-  // Links behind a gap belong to a later part, which may be archived in between.
+  // Links after a gap belong to a later part, which may be archived in between.
   const seals = rows.map(({ number, ...seal }) => ({ number: Number(number), ...seal }))
   const end = seals.findIndex(({ number }, index) => index > 0 && number !== seals[index - 1]!.number + 1)
   return end < 0 ? seals : seals.slice(0, end)
 }
 
-/** A link before and after. */
+/** A link before and after the rotation. */
 export interface RekeyedLink {
   readonly number: number
   readonly former: Buffer
   readonly hash: Buffer
 }
 
-/** Signs the genuine checkpoints of these links anew. */
+/** Replaces the signatures of the genuine checkpoints of these links. */
 export async function rekeyCheckpoints(
   db: Sql,
   { chain, tenantId, links }: { chain: Chain; tenantId: string; links: readonly RekeyedLink[] },
@@ -213,8 +213,8 @@ interface RekeyedPart extends RekeyedChain {
 }
 
 /**
- * Writes the file of an archived month anew, then its row. Interrupted in between, it finds the file made anew and writes the same
- * once more.
+ * Rewrites the file of an archived month, then its row. After an interruption in between, it finds the rewritten file and
+ * writes the same content again.
  */
 async function rekeyPart(
   { transaction, count }: Rotation,
@@ -236,7 +236,10 @@ async function rekeyPart(
   count({ renewed: plan.entries })
 }
 
-/** Stores that a part is archived, made with the present secret, and that the chain was made anew up to its end. */
+/**
+ * Updates the row of an archived part with the current secret, and stores that the chain has been recomputed up to the part's
+ * end.
+ */
 async function rekeyPartRow(
   db: Sql,
   {
@@ -257,7 +260,7 @@ async function rekeyPartRow(
   if (isMoved) await storeProgress(db, part.last)
 }
 
-/** Sends the ends of all chains to the sink, then states that those of former secrets no longer count. */
+/** Sends the ends of all chains to the sink, followed by a statement that checkpoints of former secrets no longer count. */
 async function anchorAnew({ transaction, signal, now }: Rotation, chain: Chain, sink: CheckpointSink): Promise<void> {
   const at = now().toISOString()
   for (let after: string | undefined, isEnd = false; !isEnd && !signal.aborted;) {

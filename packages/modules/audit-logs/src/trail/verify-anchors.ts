@@ -20,8 +20,8 @@ export interface Anchors {
 const BATCH = 1_000
 
 /**
- * Compares the database with every line of the sink: a chain that was cut off and has grown again differs in the old lines
- * only. Reports the highest position for each tenant and kind of fault.
+ * Compares the database with every line of the sink, since a chain that was cut off and has grown again differs only in the old
+ * lines. Reports the highest position for each tenant and kind of fault.
  */
 export async function verifyAnchors(
   read: TrailRead,

@@ -21,7 +21,7 @@ export interface LinkRange {
   readonly until: number
 }
 
-/** The same of one tenant's chain. */
+/** A range of links in one tenant's chain. */
 export interface TenantRange extends LinkRange {
   readonly tenantId: string
 }

@@ -43,7 +43,7 @@ interface PartOptions {
 const MOST_LINKS = 5_000
 /** Links whose entries are compared by one statement, if these are small. */
 const LINKS_PER_STATEMENT = 500
-/** Milliseconds after which a part ends with the statement that is running. */
+/** Milliseconds after which a part ends, once the running statement has finished. */
 const TIME = 1_000
 /** Entries per part that are looked up in the chain. */
 const MOST_ENTRIES = 20_000
@@ -96,7 +96,7 @@ async function findEnd(db: Sql, tenantId: string): Promise<number> {
   return Number(rows[0]?.number ?? 0)
 }
 
-/** Compares entries with the digests that the chain was made of, and says how far it has come. */
+/** Compares entries with the digests that the chain was made of, and returns how far it got. */
 async function compareEntries(
   read: TrailRead,
   { tenantId, after, end }: { readonly tenantId: string; readonly after: number; readonly end: number },

@@ -73,7 +73,7 @@ export async function verifyTrail(
   return total
 }
 
-/** Throws 409 while a rotation of the secret makes the chains anew: what is found meanwhile says nothing. */
+/** Throws 409 while a rotation of the secret recomputes the chains, since a verification would be meaningless meanwhile. */
 export async function assertNotRekeying(read: TrailRead): Promise<void> {
   const { rows } = await read((db) => sql`select from plinth.rekeying limit 1`.execute(db))
   if (rows.length > 0)

@@ -16,8 +16,8 @@ const MAX_FACTORS = 20
 export const FactorName = z.string().trim().min(1).max(100)
 
 /**
- * Adds an authenticator app or a passkey to the caller's account. With the first one come recovery codes, and other sessions of
- * the account have to prove the new factor before they count as fresh.
+ * Adds an authenticator app or a passkey to the caller's account. The first factor comes with recovery codes, and other
+ * sessions of the account have to prove the new factor before they count as fresh.
  */
 export const addFactor = defineCommand({
   id: 'auth.factors.add',

@@ -72,7 +72,7 @@ export const answerChallenge = defineCommand({
       .executeTakeFirst()
     const isLive = challenge && challenge.failures < MAX_FAILURES && Date.parse(challenge.expiresAt) > now().getTime()
     if (!isLive) return VOID
-    // Sign-ins of an account take turns, so that of two that set up its first factor, one does.
+    // Sign-ins of an account take turns, so that only one of two concurrent ones sets up its first factor.
     const user = await from(User, 'u')
       .select('u.passwordHash')
       .where('u.id', '=', userId)

@@ -22,7 +22,7 @@ export const endSessions = defineCommand({
   run: async (ctx) => ({ ended: await deleteSessions(ctx, ctx.input) }),
 })
 
-/** The same within another command, whose undo neither restores logins nor needs them. */
+/** Does the same within another command, whose undo neither restores logins nor needs them. */
 export async function deleteSessions(
   { db, scope, invalidate }: Pick<Context, 'db' | 'scope' | 'invalidate'>,
   { userId, sessionId, exceptSessionId }: z.output<typeof SessionFilter>,

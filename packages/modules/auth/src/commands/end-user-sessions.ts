@@ -5,7 +5,10 @@ import { assertMayActFor } from '../rights/credential-boundary.ts'
 import { findUser } from '../users/user-rows.ts'
 import { deleteSessions } from './end-sessions.ts'
 
-/** Ends one session of an account, or all of them, for an administrator who may do no less than the account (decision 40). */
+/**
+ * Ends one session of an account, or all of them, for an administrator who has at least the rights of the account (decision
+ * 40).
+ */
 export const endUserSessions = defineCommand({
   id: 'auth.sessions.end_of_user',
   label: 'End sessions',

@@ -10,7 +10,7 @@ import { SignInDevice } from '../sessions/sign-in-device.ts'
 import { noteSignIn } from '../sessions/sign-in-history.ts'
 import { ANSWER_CHALLENGE, startSession } from './start-session.ts'
 
-/** Neither a login nor a challenge is created by a passkey that is wrong. */
+/** A wrong passkey creates neither a login nor a challenge. */
 const OpenedSession = z.object({
   session: z.object({ id: z.uuid(), refreshToken: z.string().nullable() }).nullable(),
   /** Set instead of a login if a second factor has to follow. The login gets the id of the challenge. */
@@ -18,9 +18,9 @@ const OpenedSession = z.object({
 })
 
 /**
- * Creates a login for somebody who did not enter a password: by a passkey, which is checked here, or by another system that the
- * calling module has asked. A passkey is two factors. After another system, the second factor is only asked for with `challenge`:
- * otherwise that system has decided for itself.
+ * Creates a login for somebody who did not enter a password. They used a passkey, which is checked here, or were identified by
+ * another system that the calling module has asked. A passkey counts as two factors. After another system, a second factor is
+ * only asked for with `challenge`; otherwise it is up to that system.
  */
 export const openSession = defineCommand({
   id: 'auth.sessions.open',
@@ -63,7 +63,7 @@ export const openSession = defineCommand({
   },
 })
 
-/** How a sign-in is logged: as every other, so that analytics count it, or as one that waits for its second factor. */
+/** How a sign-in is logged: like any other, so that analytics count it, or as one that waits for its second factor. */
 export function toSignInTarget(userId: string, { session, pending }: z.output<typeof OpenedSession>) {
   if (session) return { id: session.id, commandId: startSession.id, label: startSession.label ?? null }
   if (pending) return { id: null, commandId: ANSWER_CHALLENGE, label: 'Accept identity of provider' }

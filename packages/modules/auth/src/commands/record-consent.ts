@@ -6,7 +6,8 @@ import { credentials } from '../credentials.ts'
 import { User, UserConsent } from '../entities.ts'
 
 /**
- * Records that a user gave or withdrew a consent: one signed row per user and type. Withdrawing keeps the time of the last grant.
+ * Records that a user gave or withdrew a consent: there is one signed row per user and type. Withdrawing keeps the time of the
+ * last grant.
  */
 export const recordConsent = defineCommand({
   id: 'auth.consents.record',

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { AuthSession } from '../entities.ts'
 
 /**
- * Stores the hash of a refresh token that was just used, made with the present secret. Only the platform may run it, and it leaves
- * no log entry, like everything about logins.
+ * Stores a new hash of a refresh token that was just used, made with the current secret. Only the platform may run it, and it
+ * leaves no log entry, like everything about logins.
  */
 export const renewLoginHash = defineCommand({
   id: 'auth.sessions.renew_hash',

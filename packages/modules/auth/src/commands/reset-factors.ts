@@ -10,8 +10,8 @@ import { findUser } from '../users/user-rows.ts'
 import { deleteSessions } from './end-sessions.ts'
 
 /**
- * Removes all factors of an account whose owner has lost them, ends its sessions and tells the owner by mail. Only for accounts
- * that may do no more than the caller (decision 94).
+ * Removes all factors of an account whose owner has lost them, ends its sessions and tells the owner by email. Only for
+ * accounts with no more rights than the caller (decision 94).
  */
 export const resetFactors = defineCommand({
   id: 'auth.factors.reset',
@@ -28,7 +28,7 @@ export const resetFactors = defineCommand({
     const { input, from } = ctx
     const { userId, locale } = input
     if (!(await findUser(ctx, userId))) throw notFound('User')
-    // One's own factors are removed with another one.
+    // People remove their own factors by proving another one.
     if (ctx.actor.userId === userId) throw forbidden('You cannot reset your own second factors.')
     await assertMayActFor(ctx, userId, 'change the credentials of')
     const removed = await from.delete(SecondFactor, 'f').where('f.userId', '=', userId).returning('f.id').execute()

@@ -4,7 +4,7 @@ import { features, tags } from '../contract.ts'
 import { SignInPolicy } from '../entities.ts'
 import { loadRoles } from '../roles/held-roles.ts'
 
-/** What a policy requires. Absent members keep their value; at least one has to be given. */
+/** What a policy requires. Absent properties keep their values; at least one must be given. */
 const PolicyInput = z
   .object({
     /** Null or absent for everybody in the tenant. */
@@ -21,7 +21,7 @@ const PolicyInput = z
     error: 'Name what should change.',
   })
 
-/** Changes what the tenant requires of sign-ins, of everybody or of those who hold a role. */
+/** Changes what the tenant requires of sign-ins, either for everybody or for the holders of a role. */
 export const saveSignInPolicy = defineCommand({
   id: 'auth.sign_in_policies.save',
   label: 'Change sign-in policy',

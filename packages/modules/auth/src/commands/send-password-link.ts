@@ -7,7 +7,9 @@ import { sendInvitation } from '../invitations.ts'
 import { LinkOrder } from '../mail/mail-link.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 
-/** Revokes the earlier links of an account and queues a mail with a new one. Invitations may be mailed by the caller first. */
+/**
+ * Revokes the earlier links of an account and queues an email with a new one. Invitations may be mailed by the caller first.
+ */
 export const sendPasswordLink = defineCommand({
   id: 'auth.passwords.send-link',
   label: 'Send password link',
@@ -25,7 +27,7 @@ export const sendPasswordLink = defineCommand({
       return {}
     }
     const { tenantId, organizationId } = scope
-    // If requested again before the mail has been sent, one mail is enough.
+    // If requested again before the email has been sent, one email is enough.
     enqueue(mailPasswordLink, input, { key: `reset:${input.userId}` })
     await tellOfReset(ctx, input)
     emit(events['password.reset.requested'], { id: input.userId, tenantId, organizationId })

@@ -11,7 +11,7 @@ import { createLogin } from '../sessions/create-login.ts'
 import { SignInDevice } from '../sessions/sign-in-device.ts'
 import { noteSignIn } from '../sessions/sign-in-history.ts'
 
-/** Under which pending sign-ins are logged, so that analytics do not count them as sign-ins. */
+/** The command id under which pending sign-ins are logged, so that analytics do not count them as sign-ins. */
 export const ANSWER_CHALLENGE = 'auth.challenges.answer'
 
 /**

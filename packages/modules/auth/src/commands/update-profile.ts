@@ -11,9 +11,9 @@ import { staleTags } from '../users/user-rows.ts'
 import { updateUser } from './update-user.ts'
 
 /**
- * Changes the caller's own e-mail address or password. A new password ends all logins including the current one and opens a new
- * one. It is rejected if the old password has been changed since it was verified. The former address is notified of a new one
- * (decision 44).
+ * Changes the caller's own email address or password. A new password ends all logins including the current one and opens a new
+ * one. It is rejected if the old password has been changed since it was verified. If the address changes, the former address is
+ * notified (decision 44).
  */
 export const updateProfile = defineCommand({
   id: 'auth.profile.update',
@@ -35,7 +35,7 @@ export const updateProfile = defineCommand({
     login: z.object({ id: z.uuid(), refreshToken: z.string().nullable() }).nullable(),
   }),
   constraints: emailTaken,
-  // Published under this name; nothing of it can be undone.
+  // Published under this name; none of it can be undone.
   target: ({ input }) => ({ id: input.userId, commandId: updateUser.id }),
   async run(ctx) {
     const { input, from, scope, emit, invalidate } = ctx
@@ -69,7 +69,7 @@ export const updateProfile = defineCommand({
       .execute()
     invalidate(...ended.map(({ id }) => tags.session(id)))
     emit(events['password.changed'], payload)
-    // The new login is as well proved as the one that it replaces.
+    // The new login counts as proved in the same way as the one that it replaces.
     const former = ended.find(({ id }) => id === input.sessionId)
     const { method = 'password', factorId = null, verifiedAt = null, remember = false } = former ?? {}
     const proven = { method, factorId, verifiedAt: verifiedAt === null ? null : new Date(verifiedAt) }

@@ -13,7 +13,7 @@ import { assertAllFit, assertRowFits } from '../rights/rights-limit.ts'
 import { assertMayChange, findRole, staleRoleTags } from '../roles/role-rows.ts'
 import { watchRemaining } from '../rights/watch-rights.ts'
 
-/** Changes the rights of a role in the tenant. Absent members keep their value. */
+/** Changes the rights of a role in the tenant. Absent properties keep their values. */
 export const updateRoleAcl = defineCommand({
   id: 'auth.role_acls.update',
   label: 'Update role rights',

@@ -16,8 +16,8 @@ import { findUser } from '../users/user-rows.ts'
 import { watchRemaining } from '../rights/watch-rights.ts'
 
 /**
- * Gives a user individual rights, which replace those of their roles. Absent members keep their value. Only sending all three
- * members empty removes the individual rights, so that the roles never apply again by mistake.
+ * Gives a user individual rights, which replace those of their roles. Absent properties keep their values. Only sending all
+ * three properties empty removes the individual rights, so that the roles never apply again by mistake.
  */
 export const updateUserAcl = defineCommand({
   id: 'auth.user_acls.update',

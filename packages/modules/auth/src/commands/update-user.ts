@@ -19,9 +19,9 @@ import { User } from '../entities.ts'
 import { deleteSessions } from './end-sessions.ts'
 
 /**
- * Changes an account. Absent members keep their value. A new password ends all logins and revokes mailed links; deactivation ends
- * the logins; another organization invalidates access tokens. A new address revokes mailed links, and the former one is notified
- * (decision 44).
+ * Changes an account. Absent properties keep their values. A new password ends all logins and revokes mailed links;
+ * deactivation ends the logins; another organization invalidates access tokens. A new address revokes mailed links, and the
+ * former one is notified (decision 44).
  */
 export const updateUser = defineCommand({
   id: 'auth.users.update',
@@ -37,7 +37,7 @@ export const updateUser = defineCommand({
     passwordHash: z.string().optional(),
     organizationId: z.uuid().toLowerCase().optional(),
     roles: z.array(z.string()).optional(),
-    /** The language of the mail to the former address. */
+    /** The language of the email to the former address. */
     locale: LocaleName.default('en'),
   }),
   output: Ok,

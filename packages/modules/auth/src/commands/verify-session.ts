@@ -8,7 +8,7 @@ import { sendNotice } from '../jobs/mail-notice.ts'
 import { LocaleName } from '../messages.ts'
 
 /**
- * Marks a login as fresh, after its owner has proved again who they are. An account with a second factor proves it with one; its
+ * Marks a login as fresh, after its owner has proved again who they are. An account with a second factor has to use one; its
  * password alone is not enough.
  */
 export const verifySession = defineCommand({

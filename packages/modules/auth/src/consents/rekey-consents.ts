@@ -6,7 +6,10 @@ import { isConsentGenuine, signConsent, type SignedConsent } from './consent-sig
 /** Consents per transaction. */
 const BATCH = 1_000
 
-/** Signs consents with the present secret. A consent that was changed since it was signed stays as it is, and so stays noticed. */
+/**
+ * Signs consents with the current secret. A consent that was changed after it was signed is left unchanged, so that the change
+ * is still noticed.
+ */
 export const rekeyConsents = defineRekey({
   id: 'auth.consents',
   async run({ inject, transaction, count, signal }) {

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import { SecondFactor } from '../entities.ts'
 import { spend } from './spend.ts'
 
-/** What a browser answers to a challenge, as `PublicKeyCredential.toJSON()` spells it. */
+/** A browser's answer to a challenge, in the format of `PublicKeyCredential.toJSON()`. */
 export const CredentialJson = z.looseObject({
   id: z.string().min(1).max(1_400),
   rawId: z.string().min(1).max(1_400),
@@ -22,7 +22,7 @@ export const CredentialJson = z.looseObject({
 })
 export type CredentialJson = z.output<typeof CredentialJson>
 
-/** Where and to which challenge a passkey answered. */
+/** A passkey's answer, with the challenge and origin that it belongs to. */
 export const PasskeyProof = z.object({ credential: CredentialJson, state: z.string(), origin: z.string() })
 export type PasskeyProof = z.output<typeof PasskeyProof>
 
@@ -62,7 +62,7 @@ function openState(
   try {
     text = inject(keyRing).decrypt(PURPOSE, sealed)
   } catch {
-    // Not made here: a client may send anything.
+    // Not created by this platform: clients can send anything.
     return null
   }
   const state = State.parse(JSON.parse(text))
@@ -128,7 +128,9 @@ const readPasskeys = ({ from }: Pick<Context, 'from'>, userId: string) =>
     .where('f.kind', '=', 'passkey')
     .execute()
 
-/** Checks the answer to a registration. Throws 400 for another origin, a stale challenge, or a key without verification of its user. */
+/**
+ * Checks the answer to a registration. Throws 400 for another origin, a stale challenge, or a key that did not verify its user.
+ */
 export async function checkRegistration(
   ctx: Pick<Context, 'inject' | 'now' | 'log'>,
   { credential, state: sealed, origin, userId }: PasskeyProof & { readonly userId: string },
@@ -162,7 +164,7 @@ export async function checkRegistration(
 
 /**
  * Checks the answer of an account's passkey, inside a command. Null for another account's passkey, another origin, a challenge
- * that was answered before or has expired, or a counter that does not increase, as that of a cloned key.
+ * that was answered before or has expired, or a counter that does not increase, as with a cloned key.
  */
 export async function provePasskey(
   ctx: CommandContext,
@@ -216,7 +218,7 @@ async function verifyAnswer({ credential, origin, challenge, passkey }: Answered
   return verified ? authenticationInfo.newCounter : null
 }
 
-/** Marks a challenge as answered; false if it was before. */
+/** Marks a challenge as answered; false if it was answered before. */
 export const spendChallenge = (ctx: CommandContext, challenge: string): Promise<boolean> =>
   spend(ctx, { kind: 'passkey', id: challenge, minutes: MINUTES })
 

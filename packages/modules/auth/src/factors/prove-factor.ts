@@ -6,7 +6,7 @@ import { PasskeyProof, provePasskey } from './passkeys.ts'
 import { isRecoveryCode, normalizeCode, useRecoveryCode } from './recovery-codes.ts'
 import { stepOf, TOTP_SECRET } from './totp.ts'
 
-/** What a person presents as second factor: a code of their app, a recovery code, or the answer of a passkey. */
+/** What a person presents as a second factor: a code from their app, a recovery code, or a passkey's answer. */
 export const Proof = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('code'), code: z.string() }),
   PasskeyProof.extend({ kind: z.literal('passkey') }),

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { RecoveryCode } from '../entities.ts'
 
 const CODES = 10
-/** 80 random bits: no number of attempts finds one. */
+/** 80 random bits, which are too many to guess. */
 const BYTES = 10
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

@@ -24,8 +24,9 @@ interface PolicyRow extends Pick<SignInPolicy, 'graceDays' | 'idleMinutes' | 'li
 const STRICTNESS: readonly SignInState['mode'][] = ['off', 'optional', 'required']
 
 /**
- * The sign-in policy of an account of the current tenant: the strictest of the tenant's and those of the account's roles. The
- * grace period begins when the policy was tightened, the account was created or the role was assigned, whichever came last.
+ * The sign-in policy of an account of the current tenant: the strictest combination of the tenant's policy and the policies of
+ * the account's roles. The grace period begins when the policy was tightened, the account was created or the role was assigned,
+ * whichever came last.
  */
 export async function readSignInState(
   { db, from }: Pick<Context, 'db' | 'from'>,

@@ -4,11 +4,11 @@ import { derivedId } from '@plinth/core/security'
 interface Spendable {
   readonly kind: 'passkey' | 'totp'
   readonly id: string
-  /** How long it is valid; afterwards nobody needs to know that it was used. */
+  /** How long it is valid. After that, its use need not be remembered. */
   readonly minutes: number
 }
 
-/** Marks what may be used once as used; false if it was before. */
+/** Marks something that may be used only once as used; false if it was used before. */
 export async function spend(
   { db, scope, now }: Pick<CommandContext, 'db' | 'scope' | 'now'>,
   { kind, id, minutes }: Spendable,

@@ -21,7 +21,7 @@ export const NewAuthenticator = z.object({
   secret: z.string(),
   /** `otpauth://totp/…` */
   uri: z.string(),
-  /** The same as a QR code. */
+  /** The URI as a QR code. */
   svg: z.string(),
   /** To be sent back with the first code. Valid for ten minutes. */
   enrollment: z.string(),
@@ -61,7 +61,10 @@ interface OpenedEnrollment {
 
 const Enrollment = z.object({ id: z.uuid(), userId: z.uuid(), secret: z.string(), expiresAt: z.number() })
 
-/** The id of an enrollment, its encrypted key and the step of its first code; null if either is wrong, expired or of another account. */
+/**
+ * The id of an enrollment, its encrypted key and the step of its first code. Null if the code is wrong, or if the enrollment is
+ * invalid, expired or for another account.
+ */
 export function openEnrollment(
   { inject, now }: Pick<Context, 'inject' | 'now'>,
   { enrollment, code, userId }: { readonly enrollment: string; readonly code: string; readonly userId: string },
@@ -73,7 +76,10 @@ export function openEnrollment(
   return { enrollmentId: opened.id, secret: inject(keyRing).encrypt(TOTP_SECRET, opened.secret), step }
 }
 
-/** Marks an enrollment as used; false if it was before: a key of two factors would let each of its codes work twice. */
+/**
+ * Marks an enrollment as used; false if it was used before. If two factors had the same key, each of its codes would work
+ * twice.
+ */
 export const spendEnrollment = (ctx: Pick<CommandContext, 'db' | 'scope' | 'now'>, id: string): Promise<boolean> =>
   spend(ctx, { kind: 'totp', id, minutes: MINUTES })
 
@@ -82,10 +88,10 @@ function readEnrollment({ inject }: Pick<Context, 'inject'>, enrollment: string)
   try {
     text = inject(keyRing).decrypt(ENROLLMENT, enrollment)
   } catch {
-    // Not made here: a client may send anything.
+    // Not created by this platform: clients can send anything.
     return null
   }
-  // A host of another version, in a rolling deployment, may put other members into it.
+  // In a rolling deployment, a host of another version may have stored other properties.
   return Enrollment.safeParse(JSON.parse(text)).data ?? null
 }
 

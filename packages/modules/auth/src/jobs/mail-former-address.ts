@@ -11,7 +11,7 @@ import { findMailedLink } from '../password-links.ts'
 export const mailFormerAddress = defineJob({
   id: 'auth.mail-former-address',
   payload: z.object({ linkId: z.uuid(), kind: z.enum(['addressChanged', 'resetElsewhere']), locale: LocaleName }),
-  // As for other links, retries cover 45 minutes of an unavailable mail server.
+  // As for other links, retries cover 45 minutes of an unavailable email server.
   retries: 12,
   async run(ctx) {
     const { payload, inject } = ctx

@@ -15,11 +15,11 @@ const Notice = z.object({
   detail: z.string().max(400).default(''),
 })
 
-/** Tells the owner of an account about a change of its sign-in, which they should know of if it was not theirs. */
+/** Tells the owner of an account about a change to its sign-in, in case somebody else made the change. */
 export const mailNotice = defineJob({
   id: 'auth.mail-notice',
   payload: Notice,
-  // As for links, retries cover 45 minutes of an unavailable mail server.
+  // As for links, retries cover 45 minutes of an unavailable email server.
   retries: 12,
   async run(ctx) {
     const { payload, inject } = ctx
@@ -33,7 +33,7 @@ export const mailNotice = defineJob({
   },
 })
 
-/** Queues such a mail in the transaction of a command. */
+/** Queues such an email in the transaction of a command. */
 export function sendNotice({ enqueue }: Pick<Context, 'enqueue'>, notice: z.input<typeof Notice>): void {
   enqueue(mailNotice, notice)
 }

@@ -7,7 +7,7 @@ import { MailOrder, mailLink } from '../mail/mail-link.ts'
 export const mailPasswordLink = defineJob({
   id: 'auth.mail-password-link',
   payload: MailOrder.extend({ unlessMailedSince: z.iso.datetime().optional() }),
-  // With the queue's delays, retries cover 45 minutes of an unavailable mail server.
+  // With the queue's delays, retries cover 45 minutes of an unavailable email server.
   retries: 12,
   async run(ctx) {
     const { payload, from } = ctx

@@ -1,7 +1,7 @@
 import { html, type Locale, type Mail, toHeaderText } from '@plinth/core/http'
 import type { MailText } from './texts.ts'
 
-/** The contents of a mail with a link. Names are text, never markup. */
+/** The contents of an email with a link. Names are text, never markup. */
 export interface MailParts {
   readonly texts: MailText
   readonly locale: Locale
@@ -9,12 +9,12 @@ export interface MailParts {
   readonly tenantName: string
   /** Who sent the invitation, for texts that mention it. */
   readonly inviter?: string | undefined
-  /** What the mail is about, for texts that mention it. */
+  /** What the email is about, for texts that mention it. */
   readonly detail?: string | undefined
   readonly link: string
 }
 
-/** Composes a mail with a link, as text and HTML. */
+/** Composes an email with a link, as text and HTML. */
 export function composeMail({ texts, locale, to, tenantName, inviter = '', detail = '', link }: MailParts): Mail {
   const parts: Readonly<Record<string, string>> = { tenant: tenantName, inviter, detail }
   const fill = (text: string) => text.replace(/\{(tenant|inviter|detail)\}/g, (_, name: string) => parts[name] ?? '')

@@ -13,7 +13,7 @@ import { mailTexts } from './texts.ts'
 /** The recipient, purpose and language of a mailed link. */
 export const LinkOrder = z.object({ userId: z.uuid(), kind: z.enum(['invitation', 'reset']), locale: LocaleName })
 
-/** The same, with the account that sent the invitation, if it was a person's. */
+/** Like `LinkOrder`, with the account that sent the invitation if a person sent it. */
 export const MailOrder = LinkOrder.extend({ invitedBy: z.uuid().nullish() })
 
 /** Minutes for which a link is valid. */
@@ -21,7 +21,7 @@ const MINUTES = { invitation: 48 * 60, reset: 60 }
 
 /**
  * Mails an account the link for choosing its password. Each attempt creates a new token, so that no token is stored in plain
- * text. A link becomes valid when its mail has been handed over, which revokes the earlier ones.
+ * text. A link becomes valid when its email has been handed over, which revokes the earlier links.
  */
 export async function mailLink(
   ctx: Context,

@@ -1,12 +1,15 @@
 import type { Locale } from '@plinth/core/http'
 
-/** Kinds of mails with a link: to choose a first password, to choose another one, or to restore a changed address. */
+/** Kinds of emails with a link: to choose a first password, to choose another one, or to restore a changed address. */
 export type LinkMail = 'invitation' | 'invitationBy' | 'reset' | 'addressChanged' | 'resetElsewhere' | NoticeMail
 
-/** Kinds of mails that tell the owner of an account about a change of its sign-in. */
+/** Kinds of emails that tell the owner of an account about a change of its sign-in. */
 export type NoticeMail = 'factorAdded' | 'factorRemoved' | 'factorsReset' | 'recoveryCodeUsed' | 'newDevice'
 
-/** The texts of a mail. `{tenant}` is replaced by the name of the tenant, `{inviter}` by that of the inviter, `{detail}` by what happened. */
+/**
+ * The texts of an email. `{tenant}` is replaced by the name of the tenant, `{inviter}` by the name of the inviter, and
+ * `{detail}` by what happened.
+ */
 export interface MailText {
   readonly subject: string
   readonly greeting: string
@@ -16,7 +19,7 @@ export interface MailText {
   readonly closing: string
 }
 
-/** The texts of mails with links, in the languages of the contract. */
+/** The texts of emails with links, in the languages of the contract. */
 export const mailTexts: Readonly<Record<LinkMail, Readonly<Record<Locale, MailText>>>> = {
   invitation: {
     en: {

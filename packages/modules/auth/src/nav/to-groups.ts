@@ -13,7 +13,7 @@ const FIRST_GROUPS = [
   'customers.storage.nav.group',
 ]
 
-/** The groups of the main navigation. Each page is nested below the page whose path is a prefix of its own. */
+/** The groups of the main navigation. Each page is nested below the page whose path is a prefix of its path. */
 export function toGroups(entries: readonly NavPage[]): NavGroup[] {
   const byGroup = Map.groupBy(entries.toSorted(byOrder), ({ group }) => group.id)
   return [...byGroup]

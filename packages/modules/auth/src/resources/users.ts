@@ -28,12 +28,12 @@ const UserItem = view(User, ['id', 'email', 'name', 'isActive', 'organizationId'
 })
 
 /**
- * Accounts, sorted by tenant and e-mail. Super admins see those of all tenants, others those of the organizations they may
- * choose.
+ * Accounts, sorted by tenant and email. Super admins see the accounts of all tenants; others see those of the organizations
+ * they may choose.
  */
 export const users = resource('/auth/users', User, {
   kind: 'auth.user',
-  // Each command has a feature of its own.
+  // Each command has its own feature.
   access: { read: features['users.list'], write: features['users.edit'] },
   input: UserFields,
   replace: { create: createUser, update: updateUser, delete: deleteUser },
@@ -110,7 +110,7 @@ export const users = resource('/auth/users', User, {
   },
 })
 
-/** A member of the roles that an account holds, those in effect, sorted by name. */
+/** A property of each role that an account holds and that is in effect, sorted by name. */
 function heldRoles(eb: ExpressionBuilder<{ readonly row: Row<User> }, 'row'>, from: From, member: 'r.id' | 'r.name') {
   return eb
     .selectFrom(from.table(UserRole, 'h'))

@@ -35,9 +35,9 @@ interface HolderQuery {
 }
 
 /**
- * One page of the tenant's accounts that may currently use a feature, sorted by e-mail, and their total. Contains accounts that
+ * One page of the tenant's accounts that may currently use a feature, sorted by email, and their total. Contains accounts that
  * the caller may see and that can log in. Agrees with how requests are authorized, except that an account whose rights apply in
- * another organization than its home has to select that organization.
+ * an organization other than its home has to select that organization.
  */
 export async function readHolders(
   { inject, scope, asSystem }: Context,

@@ -11,11 +11,11 @@ export interface AdministeredScope {
 /**
  * Runs `work` in a tenant as the caller, over all organizations that the caller may choose.
  *
- * Accounts are administered with the caller's rights, regardless of the selected organization, and a super admin administers them
- * in the tenant of the account or role. Both require another scope than that of the request, and a unit of work has exactly one.
- * The whole work therefore runs as a caller with that scope and the same actor. Rows, log entry, policies, cache tags and the
- * undo header agree on the tenant, and row-level security applies there. Only super admins can reach another tenant than their
- * own.
+ * Accounts are administered with the caller's rights, regardless of the selected organization, and a super admin administers
+ * them in the tenant of the account or role. Both require a different scope from that of the request, and a unit of work has
+ * exactly one scope. The whole work therefore runs as a caller with that scope and the same actor. Rows, log entry, policies,
+ * cache tags and the undo header agree on the tenant, and row-level security applies there. Only super admins can reach a
+ * tenant other than their own.
  */
 export function administer<T>(
   ctx: Context,

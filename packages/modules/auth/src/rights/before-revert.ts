@@ -58,7 +58,7 @@ function namedUsers(rows: readonly RevertedRow[]): string[] {
   return [...new Set(ids)]
 }
 
-/** The same, and the holders of roles whose rights change. */
+/** These users, and the holders of roles whose rights change. */
 async function affectedUsers({ from }: CommandContext, rows: readonly RevertedRow[]): Promise<string[]> {
   const roleIds = rows.filter(({ table }) => table === 'role_acls').map((row) => column(row, 'role_id'))
   const userIds = namedUsers(rows)

@@ -8,7 +8,7 @@ import { loadAccount } from '../sessions/account.ts'
 type Act = 'change the credentials of' | 'end the sessions of' | 'move'
 
 /**
- * Throws 403 if the account may do something that the actor may not. Whoever sets an account's e-mail or password can log in as
+ * Throws 403 if the account may do something that the actor may not. Whoever sets an account's email or password can log in as
  * it, which amounts to being granted its rights (decision 13); moving it ends its logins and makes it work elsewhere (decision
  * 40).
  */

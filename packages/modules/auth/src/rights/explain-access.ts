@@ -70,7 +70,7 @@ const MOST_SILENT_ROLES = 50
 
 /**
  * Explains how a request of the account would be authorized in its tenant; without an organization, in the one it works in by
- * default. Throws 404 for accounts that the caller may not see, 400 for such organizations.
+ * default. Throws 404 for accounts and 400 for organizations that the caller may not see.
  */
 export async function explainAccess(
   ctx: Context,

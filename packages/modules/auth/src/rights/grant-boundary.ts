@@ -45,8 +45,8 @@ export function assertMayGrant({ actor, before, after, tree }: GrantChange): voi
 }
 
 /**
- * Throws 403 if replacing a user's roles grants something that the actor does not have, or takes such a thing from a super admin.
- * Individual rights override those of roles, but may be removed later, so roles are compared as if there were none.
+ * Throws 403 if replacing a user's roles grants something that the actor does not have, or takes such a right from a super
+ * admin. Individual rights override those of roles, but may be removed later, so roles are compared as if there were none.
  */
 export function assertMayAssign(
   actor: Actor,

@@ -52,8 +52,8 @@ export async function assertHoldersWithin(
 }
 
 /**
- * Maps each of these roles, by id, to one representative of all equivalent ones. Only those of their features count that the
- * actor may not grant, and those that cover a feature given or removed by the change.
+ * Maps each of these roles, by id, to one representative of all equivalent ones. Of their features, only those count that the
+ * actor may not grant or that cover a feature given or removed by the change.
  */
 async function readKinds(
   ctx: Pick<CommandContext, 'actor' | 'asSystem' | 'scope'>,

@@ -25,7 +25,10 @@ import { assertMayGrant, lockGrants, NO_RIGHTS, rightsOf } from './grant-boundar
 import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
 import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
 
-/** People's rights, by account, or by organization and rights if many have the same; computed when they are compared. */
+/**
+ * People's rights, by account, or by organization and rights if many people have the same rights; computed when they are
+ * compared.
+ */
 interface WatchedRights {
   readonly tree: OrganizationTree
   readonly roles: ReadonlyMap<string, AclEntry>
@@ -65,8 +68,8 @@ interface AclChange {
 }
 
 /**
- * The same for a row of rights, for commands that check themselves what they grant: throws if no account remains that can log in
- * and administer the tenant or, if flags change, the platform. Call it while holding `lockGrants`.
+ * Like `watchRights`, but for a row of rights, in commands that check for themselves what they grant: throws if no account
+ * remains that can log in and administer the tenant or, if flags change, the platform. Call it while holding `lockGrants`.
  */
 export async function watchRemaining(
   ctx: Context,
@@ -83,7 +86,7 @@ export async function watchRemaining(
   }
 }
 
-/** Super-admin flags count across all tenants. A change that does not affect any does not wait for other tenants. */
+/** Super-admin flags count across all tenants. A change that affects no flag does not wait for other tenants. */
 async function watchSuperAdmins(ctx: Context): Promise<() => Promise<void>> {
   await lockSuperAdmins(ctx)
   const wasAny = await isSuperAdminLeft(ctx)
@@ -92,7 +95,9 @@ async function watchSuperAdmins(ctx: Context): Promise<() => Promise<void>> {
   }
 }
 
-/** Whether somebody who could administer the tenant no longer can. Only then other administrators have to be looked for. */
+/**
+ * Whether somebody who could administer the tenant no longer can. Only then is it necessary to look for other administrators.
+ */
 function losesAdministrator(before: WatchedRights, after: WatchedRights): boolean {
   return [...before.accounts.keys()].some((key) => isAdministrator(before, key) && !isAdministrator(after, key))
 }

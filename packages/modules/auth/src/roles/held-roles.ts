@@ -63,7 +63,9 @@ async function readRoles(
   }))
 }
 
-/** The same for a key that holds all of these roles. Rights that are older than their limit are reduced to what has an effect. */
+/**
+ * Like `loadRoles`, for a key that holds all of these roles. Rights from before the limit are reduced to what has an effect.
+ */
 export function loadCountingRoles(
   ctx: Pick<LookUpContext, 'asSystem' | 'inject'> & Pick<Context, 'scope'>,
   ids: readonly string[],
@@ -129,7 +131,7 @@ export async function findRoles(
   return { roles, unknown: names.filter((token) => !roles.some(({ id }) => id === idOf(token))) }
 }
 
-/** The same, but throws 400 with all unknown tokens. */
+/** Like `findRoles`, but throws 400 with all unknown tokens. */
 export async function resolveRoles(
   ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
   tokens: readonly string[],

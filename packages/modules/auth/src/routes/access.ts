@@ -30,7 +30,7 @@ export const explainRoute = get(
   },
 )
 
-/** GET /auth/access/holders: users visible to the caller who may use a feature, sorted by e-mail. */
+/** GET /auth/access/holders: users visible to the caller who may use a feature, sorted by email. */
 export const listHolders = get(
   '/auth/access/holders',
   {

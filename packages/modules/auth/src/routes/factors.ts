@@ -65,7 +65,7 @@ const Added = Id.extend({
   recoveryCodes: z.array(z.string()).optional(),
 })
 
-/** These take no input; a body is read for the tenant that it may name, as everywhere. */
+/** These routes take no input. As everywhere, a body is read only because it may name a tenant. */
 const NoMembers = z.object({})
 
 /** POST /auth/factors/totp */
@@ -214,7 +214,7 @@ async function add(
   return { id, ...(recoveryCodes && { recoveryCodes }) }
 }
 
-/** How authenticator apps and browsers name this place: by the tenant. */
+/** The name under which authenticator apps and browsers show the factor: that of the tenant. */
 async function issuerOf({ inject, scope }: Context): Promise<string> {
   return (await inject(tenants).find(scope.tenantId))?.name ?? new URL(inject(composition).origin).host
 }

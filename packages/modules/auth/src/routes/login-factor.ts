@@ -140,7 +140,10 @@ export const enrollAtLogin = post(
 
 type ChallengeContext = Pick<VerifyContext, 'lookUp' | 'inject' | 'now' | 'cached' | 'asSystem' | 'request'>
 
-/** The challenge, its account and the platform as caller in that account's tenant. Throws 401 for any that cannot be answered. */
+/**
+ * The challenge, its account and the platform as caller in that account's tenant. Throws 401 for a challenge that cannot be
+ * answered.
+ */
 export async function openChallenge(ctx: ChallengeContext, token: string) {
   const challenge: OpenChallenge | null = await findChallenge(ctx, ctx.request, token)
   const opened = challenge && (await loadCaller(ctx, challenge.userId))

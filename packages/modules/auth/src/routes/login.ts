@@ -116,7 +116,7 @@ interface RecognisedCandidate extends Candidate {
 const MAX_CANDIDATES = 1_000
 
 /**
- * The one account that the e-mail and password belong to. The tenant is only asked for if the password was right. Accounts with
+ * The one account that the email and password belong to. The tenant is only asked for if the password was right. Accounts with
  * the same address share a salt, so a wrong password takes the same time for any number of them, including none.
  */
 async function recognise(ctx: LoginContext): Promise<RecognisedCandidate | null> {
@@ -137,7 +137,7 @@ async function recognise(ctx: LoginContext): Promise<RecognisedCandidate | null>
   return match.passwordHash === hash ? match : { ...match, rehashed: hash }
 }
 
-/** Runs in a transaction of its own, so that logins waiting to verify a password do not hold database connections. */
+/** Runs in its own transaction, so that logins waiting to verify a password do not hold database connections. */
 async function findCandidates({ body, actor, scope, within }: LoginContext) {
   const { email, tenant, tenantId = tenant } = body
   const rows = await within({ actor, scope }, (own) =>
@@ -147,7 +147,7 @@ async function findCandidates({ body, actor, scope, within }: LoginContext) {
   return { isKnown: rows.length > 0, candidates }
 }
 
-/** Accounts that share an address beyond this number have no wrong passwords in their history. */
+/** Maximum number of accounts with one address in whose history a wrong password is recorded. */
 const MAX_NOTED = 5
 
 function noteWrongPassword({ record, request, now }: LoginContext, candidates: readonly Candidate[]): void {

@@ -98,7 +98,7 @@ async function mayGoOn(ctx: RefreshContext, login: RememberedLogin, account: Acc
   return !mustEnroll(state, now)
 }
 
-/** Hashes from before the key ring cannot be renewed without the token, so it is done when one is used. */
+/** A hash from before the key ring cannot be renewed without the token, so this is done when the token is used. */
 async function renewHash(
   { inject, within }: RefreshContext,
   { id, userId, tenantId, tokenHash: former }: RememberedLogin,

@@ -13,7 +13,7 @@ const Method = z.enum(['password', 'totp', 'recovery_code', 'passkey', 'sso'])
 
 const SessionView = z.object({
   id: z.uuid(),
-  /** Whether it is that of the request. */
+  /** Whether it is the session of the request. */
   isCurrent: z.boolean(),
   method: Method,
   createdAt: z.string(),
@@ -35,7 +35,7 @@ const SignInView = z.object({
 const Ended = z.object({ ended: z.int() })
 const SessionId = z.uuid().toLowerCase()
 
-/** GET /auth/sessions: the caller's devices, the last used first. */
+/** GET /auth/sessions: the caller's devices, most recently used first. */
 export const listSessions = get(
   '/auth/sessions',
   {

@@ -16,7 +16,7 @@ export const readSidebarPreferences = get(
   (ctx) => readSidebar(ctx, ctx.request.locale),
 )
 
-/** GET /auth/sidebar/applied: for clients with pages of their own beside those of `GET /auth/admin/nav`. */
+/** GET /auth/sidebar/applied: for clients with their own pages in addition to those of `GET /auth/admin/nav`. */
 export const readAppliedSidebar = get(
   '/auth/sidebar/applied',
   {

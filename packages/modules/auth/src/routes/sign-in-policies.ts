@@ -4,7 +4,7 @@ import { saveSignInPolicy } from '../commands/save-sign-in-policy.ts'
 import { features } from '../contract.ts'
 import { SignInPolicy } from '../entities.ts'
 
-/** GET /auth/policies: that of the tenant first. */
+/** GET /auth/policies: the policy of the whole tenant first. */
 export const listPolicies = get(
   '/auth/policies',
   {

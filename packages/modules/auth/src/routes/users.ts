@@ -71,7 +71,7 @@ async function isInvitationLeft(ctx: Context, invited: { readonly tenantId: stri
   }
 }
 
-/** Super admins may name an organization of any tenant, others only of their own. */
+/** Super admins may name an organization of any tenant; others may name only those of their own. */
 async function tenantOf(
   { actor, scope, inject }: Pick<RouteContext<undefined, undefined, undefined>, 'actor' | 'scope' | 'inject'>,
   organizationId: string,

@@ -78,7 +78,7 @@ function use(
   return known.caller
 }
 
-/** The same for a login that was not used on this host: it may have been on another. */
+/** Like `use`, for a login that has not been used on this host for too long: it may have been used on another host. */
 async function useElsewhere(ctx: AuthenticatorContext, known: KnownLogin, now: number): Promise<AuthenticationResult> {
   const login = await findLiveLogin(ctx, known.login)
   if (!login || now - login.lastUsedAt > (known.idle ?? Infinity)) return 'ended'

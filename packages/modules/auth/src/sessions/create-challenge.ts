@@ -12,7 +12,7 @@ export const CHALLENGE_MINUTES = 5
  */
 const MAX_CHALLENGES = 10
 
-/** Hashes of what a challenge is answered with: its token, and the cookie of the browser; and the network it comes from. */
+/** Hashes of the token and of the browser's cookie with which a challenge is answered, and the network it comes from. */
 export const ChallengeHashes = z.object({ tokenHash: z.string(), browserHash: z.string(), network: z.string() })
 
 /** What has to follow: a factor of one of these kinds, or the setup of the first one. */
@@ -22,7 +22,7 @@ interface NewChallenge {
   readonly userId: string
   readonly state: SignInState
   readonly hashes: z.output<typeof ChallengeHashes>
-  /** Of the password's hash; null if another system has identified the person. */
+  /** A digest of the password's hash; null if another system has identified the person. */
   readonly passwordDigest: string | null
   readonly remember: boolean
 }

@@ -7,7 +7,7 @@ import { knownDevice } from '../known-device.ts'
 import { authText } from '../messages.ts'
 import { CHALLENGE_MINUTES } from './create-challenge.ts'
 
-/** The cookie of the browser in which the sign-in began: a challenge is worth nothing in any other. */
+/** The cookie of the browser in which the sign-in began: a challenge cannot be answered in any other browser. */
 const COOKIE = 'om_challenge'
 
 interface ChallengeSecrets {
@@ -31,7 +31,7 @@ const keepChallenge = (request: RequestFacts, { browser }: ChallengeSecrets): vo
 
 /**
  * The sign-in page, which asks for the second factor of somebody whom another system has identified. Sets the cookie that the
- * challenge belongs to: the address alone is worth nothing.
+ * challenge belongs to: the URL alone is not enough.
  */
 export function toFactorPage(
   { inject }: Pick<Context, 'inject'>,
@@ -102,8 +102,8 @@ export function clearChallenge(request: RequestFacts): void {
 }
 
 /**
- * Attempts per account. They can only be used up by somebody who knows the password; known browsers have quotas of their own, so
- * that even they do not lock out the owner.
+ * Attempts per account. They can only be used up by somebody who knows the password; known browsers have separate quotas, so
+ * that not even such a person can lock out the owner.
  */
 const OF_STRANGERS = { name: 'factor-account', points: 20, window: 3_600, block: 3_600 }
 const OF_DEVICE = { name: 'factor-device', points: 10, window: 900, block: 900 }

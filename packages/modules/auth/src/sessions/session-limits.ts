@@ -19,7 +19,9 @@ export interface SessionLimits {
   readonly requiresFactor: boolean
 }
 
-/** The limits of an account's sessions: the strictest of the tenant's policy and those of its roles. */
+/**
+ * The limits of an account's sessions: the strictest of those in the tenant's policy and the policies of the account's roles.
+ */
 export async function sessionLimits(
   ctx: Pick<LookUpContext, 'cached' | 'asSystem'>,
   { tenantId, roles }: Pick<Account, 'tenantId' | 'roles'>,

@@ -7,13 +7,13 @@ import { issueTokens } from './issue-tokens.ts'
 import { createChallenge, toFactorPage } from './login-challenge.ts'
 import { toSignInDevice } from './sign-in-device.ts'
 
-/** Creates the login; what a module writes in the same transaction, it writes here. */
+/** Creates the login, along with anything that the module writes in the same transaction. */
 export type OpenLogin = (
   own: Context,
   login: z.output<typeof openSession.input>,
 ) => Promise<z.output<typeof openSession.output>>
 
-/** Whom another system vouches for. */
+/** A sign-in of somebody whom another system vouches for. */
 export interface VouchedSignIn {
   readonly account: Account
   /** Whether the login can be refreshed. */
@@ -25,7 +25,9 @@ export interface VouchedSignIn {
   readonly asksSecondFactor?: boolean
   /** Where the browser goes once somebody is signed in: an address on this site. */
   readonly redirect: string
-  /** Default: runs `openSession`. A module that keeps something with the login runs a command of its own, which runs that. */
+  /**
+   * Default: runs `openSession`. A module that stores something with the login runs its own command, which runs `openSession`.
+   */
   readonly open?: OpenLogin
 }
 

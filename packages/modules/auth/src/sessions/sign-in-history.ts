@@ -26,7 +26,9 @@ export async function noteSignIn(ctx: CommandContext, { userId, method, outcome,
   sendNotice(ctx, { userId, kind: 'newDevice', detail: detail.slice(0, 300) })
 }
 
-/** Clients without cookies are recognised by their address and program. The first sign-in of an account is nothing to tell of. */
+/**
+ * Clients without cookies are recognized by their IP address and user agent. The first sign-in of an account is not reported.
+ */
 async function isNewDevice(
   { from }: CommandContext,
   userId: string,
@@ -55,7 +57,7 @@ interface WrongPassword {
   readonly ipAddress: string | null
 }
 
-/** Wrong passwords, at most one in five minutes per account and address, so that nobody fills the table from outside. */
+/** Wrong passwords, at most one in five minutes per account and IP address, so that outsiders cannot fill the table. */
 export const wrongPasswords = defineBatchedLog<WrongPassword>({
   id: 'auth.wrong_passwords',
   statements: (attempts) => [

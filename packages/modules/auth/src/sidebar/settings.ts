@@ -13,7 +13,7 @@ export type SidebarSettings = z.output<typeof SidebarSettings>
 
 const Labels = z.record(z.string().min(1), nameText().min(1).max(120))
 
-/** The input. Absent members become empty, because the whole preference is replaced. */
+/** The input. Absent properties become empty, because the whole preference is replaced. */
 export const SidebarInput = z.object({
   version: z.number().int().positive().default(2),
   groupOrder: z.array(z.string().min(1)).max(200).default([]),

@@ -8,7 +8,7 @@ const MAX_ACCOUNTS = 50
 
 /**
  * Looks up the accounts of a reset after the response has been sent, so that neither the response nor its timing reveals
- * anything. Durable, because the response has promised a mail.
+ * anything. Durable, because the response has promised an email.
  */
 export const startResets = on(
   events['password.reset.submitted'],

@@ -65,7 +65,7 @@ export function cookiesOf({ headers }: TestResponse): Record<string, { value: st
   )
 }
 
-/** The token in the link of the most recent mail. */
+/** The token in the link of the most recent email. */
 export function linkToken(app: TestPlatform): string {
   return /\/reset\/([0-9a-f]+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? 'no mail'
 }

@@ -191,7 +191,7 @@ const policies: readonly UndoExample[] = [
   {
     command: saveSignInPolicy,
     name: 'of the tenant',
-    // Another one each time, because a policy that stays as it is is not written.
+    // Different each time, because a policy that does not change is not written.
     input: () => ({ secondFactor: 'required', graceDays: (graceDays = (graceDays + 1) % 365) }),
   },
   {

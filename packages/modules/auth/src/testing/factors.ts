@@ -125,7 +125,7 @@ async function setPolicy(app: TestPlatform, tenantId: string, secondFactor: stri
   if (status !== 200) throw new Error(text)
 }
 
-/** The same password as that of the other test accounts. */
+/** Uses the same password as the other test accounts. */
 async function challenged(app: TestPlatform, who: Holder = holders.a) {
   await prepareHolder(app, who)
   const answer = await app.anonymous.post('/auth/login', urlEncoded({ email: emailOf(who), password: PASSWORD }))

@@ -1,18 +1,18 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** A passkey made of software, which answers as an authenticator and its browser do. */
+/** A software passkey, which answers as an authenticator and its browser do. */
 export interface SoftPasskey {
   readonly id: string
   /** The answer to `navigator.credentials.create`. */
   register(options: { readonly challenge: string }): object
   /** The answer to `navigator.credentials.get`. Each counts one use. */
   answer(options: { readonly challenge: string }): object
-  /** The same key with the same counter: what somebody has who copied it. */
+  /** The same key with the same counter, as if somebody had copied it. */
   clone(): SoftPasskey
 }
 
 interface SoftPasskeyOptions {
-  /** Of the page that asks. */
+  /** The origin of the page that asks. */
   readonly origin: string
   readonly counter?: number
   readonly keys?: ReturnType<typeof createKeys>

@@ -17,7 +17,7 @@ export interface FoundAccount {
 }
 
 /**
- * The accounts with an e-mail address, ignoring case. Those whose owner has confirmed the address come first, so that an account
+ * The accounts with an email address, ignoring case. Those whose owner has confirmed the address come first, so that an account
  * created by somebody else does not hide them, then the oldest.
  */
 export function findAccountsByEmail(

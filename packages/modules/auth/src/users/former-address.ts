@@ -9,7 +9,7 @@ import type { LocaleName } from '../messages.ts'
 
 const LIFETIME = 7 * 86_400_000
 
-/** Maximum number of active links per account: changing an address back and forth must not flood strangers with mail. */
+/** Maximum number of active links per account: changing an address back and forth must not flood strangers with email. */
 const MAX_LINKS = 10
 
 interface FormerOwner {
@@ -18,8 +18,8 @@ interface FormerOwner {
 }
 
 /**
- * Mails the former address of an account, inside the command that changed it, a link that restores the address and is valid for
- * seven days (decision 44). No mail is sent if the account could not be used yet.
+ * Emails a link to the former address of an account, inside the command that changed it. The link restores the address and is
+ * valid for seven days (decision 44). No email is sent if the account could not be used yet.
  */
 export async function notifyFormerAddress(
   ctx: CommandContext,
@@ -61,7 +61,7 @@ export async function tellOfReset(
     enqueue(mailFormerAddress, { linkId, kind: 'resetElsewhere', locale }, { key: `reset elsewhere:${linkId}` })
 }
 
-/** Notifies the addresses that undo and redo replace, afterwards. The language of the recipients is not known there. */
+/** After undo or redo, notifies the addresses that it replaced. The language of the recipients is not known there. */
 export async function tellOfRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
   for (const { table, id: userId, before, after } of rows) {
     if (table !== 'users' || !before || !after || before['email'] === after['email']) continue

@@ -13,7 +13,7 @@ const isOther = (name: string) => isUuid(name) || /^[^@\s]+@[^@\s]+$/.test(name)
 /** Maximum number of people of one role who are notified at once. */
 const MAX_PEOPLE = 500
 
-/** Finds the tenant's active accounts by id, by e-mail and by role. */
+/** Finds the tenant's active accounts by id, by email and by role. */
 export const peopleOfTenant = provide(people, ({ asTenant, inject, scope }) => ({
   async find(names) {
     const lowerNames = names.map((name) => name.trim().toLowerCase())

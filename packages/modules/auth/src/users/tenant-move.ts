@@ -13,7 +13,10 @@ const LEFT_BEHIND = [UserAcl, UserRole, UserSidebar, UserConsent] as readonly (t
 /** Tables of data that belong to the person behind the account and move with it. */
 const CARRIED = ['confirmed_addresses', 'password_tokens', 'sign_ins', 'login_challenges']
 
-/** The same, recorded: undo and redo of a move restore them by themselves, so the rows in the other tenant are others. */
+/**
+ * Like `CARRIED`, but recorded: undo and redo of a move restore these rows themselves, so the rows in the other tenant get new
+ * ids.
+ */
 const CARRIED_RECORDED = ['second_factors', 'recovery_codes']
 
 /**
@@ -59,8 +62,8 @@ export async function moveToTenant(
 }
 
 /**
- * The same for undo and redo of a move, which find the account's logins and the data that moves with it in the tenant it leaves,
- * because neither is recorded. Returns what has to be done once the rows have moved.
+ * Does the same for undo and redo of a move. They find the account's logins and the data that moves with it in the tenant that
+ * the account leaves, because neither is recorded. Returns a function to call once the rows have moved.
  */
 export async function carryAlong(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   const { asSuperAdmin, invalidate } = ctx

@@ -5,11 +5,11 @@ import { User } from '../entities.ts'
 /** The name of an account, whoever sets it (decision 80). */
 const AccountName = nameText().max(120)
 
-/** The members of an account that administrators set as they are. */
+/** The properties of an account that administrators set directly. */
 export const UserFields = input(User, ['email', 'name', 'isActive']).extend({
   email: z.email().max(320),
   name: AccountName.nullish(),
 })
 
-/** The same where people enter them: an empty name is refused. */
+/** The same properties as entered by people: an empty name is rejected. */
 export const EnteredUserFields = UserFields.extend({ name: AccountName.trim().min(1).nullish() })

@@ -8,7 +8,7 @@ import { assertRoomForRule } from '../room.ts'
 import { BusinessRule } from '../entities.ts'
 import { findRule } from '../stored.ts'
 
-/** Updates the given members of a rule; absent ones keep their value. */
+/** Updates the given properties of a rule; absent ones keep their values. */
 export const updateRule = defineCommand({
   id: 'business_rules.rules.update',
   label: 'Update business rule',

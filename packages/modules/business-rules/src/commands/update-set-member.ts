@@ -5,7 +5,7 @@ import { findMember, InSet, toMemberTarget } from '../members.ts'
 import { RuleSetMember } from '../entities.ts'
 import { findSet } from '../stored.ts'
 
-/** Moves a rule within a set, or enables or disables it there; absent members keep their value. */
+/** Moves a rule within a set, or enables or disables it there; absent properties keep their values. */
 export const updateSetMember = defineCommand({
   id: 'business_rules.set_members.update',
   label: 'Update rule in set',

@@ -5,7 +5,7 @@ import { SET_ID_REQUIRED, setIdTaken } from '../refusals.ts'
 import { RuleSet } from '../entities.ts'
 import { findSet } from '../stored.ts'
 
-/** Updates the given members of a rule set; absent ones keep their value. */
+/** Updates the given properties of a rule set; absent ones keep their values. */
 export const updateSet = defineCommand({
   id: 'business_rules.sets.update',
   label: 'Update rule set',

@@ -10,7 +10,7 @@ export const keepExecutionLogs = defineJob({
   schedule: '17 3 * * *',
   async run(ctx) {
     const { run, log, signal } = ctx
-    /** Postpones to the next night what a running backup blocks, since it may read these tables for hours. */
+    /** Postpones a step that a running backup blocks to the next night, since the backup may read these tables for hours. */
     const orTomorrow = (work: () => Promise<unknown>) => async () => {
       try {
         await work()

@@ -7,8 +7,8 @@ import { addressesOf } from '../recipients.ts'
 const Payload = z.object({ to: z.string(), subject: z.string(), message: z.string() })
 
 /**
- * Mails a rule's message to one recipient. A role is expanded into the people who hold it now, with one job each; a recipient
- * who cannot be reached any more is reported in the log.
+ * Emails a rule's message to one recipient. A role is expanded into the people who hold it now, with one job each; a recipient
+ * who can no longer be reached is reported in the log.
  */
 export const sendNotice = defineJob({
   id: 'business_rules.send-notice',

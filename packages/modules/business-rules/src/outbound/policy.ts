@@ -47,7 +47,7 @@ export function findWebhookFault(template: string, settings: BusinessRulesSettin
   if (isComputed) return undefined
   try {
     const { url, isLocal } = assertAllowedUrl(template.replace(/\{\{[^}]*\}\}/g, 'x'), settings)
-    // Where any other name resolves to is known only to the network, and may change.
+    // Only the network knows what any other name resolves to, and that may change.
     return !isLocal && LOCALHOST.test(url.hostname) ? 'The address of the webhook is not public' : undefined
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error

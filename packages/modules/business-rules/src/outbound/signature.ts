@@ -3,8 +3,8 @@ import type { Context } from '@plinth/core'
 import { platformKeys, type SecretKey } from '@plinth/core/security'
 
 /**
- * The keys that sign a tenant's webhooks, to be shared with their receivers. They are derived, so nothing is stored: one from each
- * accepted secret, the present one first.
+ * The keys that sign a tenant's webhooks, to be shared with their receivers. They are derived, one from each accepted secret
+ * (the current one first), so nothing is stored.
  */
 export function webhookKeysOf({ inject, scope }: Pick<Context, 'inject' | 'scope'>): readonly [string, ...string[]] {
   const [present, ...others] = inject(platformKeys).all('business_rules.webhooks')

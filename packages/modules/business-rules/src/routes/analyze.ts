@@ -34,7 +34,7 @@ export const analyzeStoredRules = post(
       findings: z.array(
         z.object({
           code: z.string(),
-          /** Business ids; the first one is the rule to look at first. */
+          /** Business ids; the first is that of the rule to look at first. */
           rules: z.array(z.string()),
           /** Location within the rule's condition. */
           path: z.string().optional(),

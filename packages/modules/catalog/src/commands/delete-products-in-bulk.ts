@@ -12,9 +12,9 @@ import { CatalogRowId } from '../fields.ts'
 export const MAX_BULK = 10_000
 
 /**
- * Deletes thousands of products in one transaction with one log entry, and completes the progress job in the same transaction. A
- * worker that dies midway has done nothing, so the next one does everything, exactly once. If the job is cancelled before the
- * end, nothing is deleted. A single undo restores everything.
+ * Deletes thousands of products in one transaction with one log entry, and completes the progress job in the same transaction.
+ * If a worker dies midway, nothing has been deleted, so the next worker deletes everything, exactly once. If the job is
+ * cancelled before the end, nothing is deleted. A single undo restores everything.
  */
 export const deleteProductsInBulk = defineCommand({
   id: 'catalog.products.bulk_delete',

@@ -7,8 +7,8 @@ import { bulkDelete } from '../jobs/bulk-delete.ts'
 import { MAX_BULK } from './delete-products-in-bulk.ts'
 
 /**
- * Creates the progress job of a bulk deletion and queues the deletion, both or neither. The deletion can be undone, this command
- * cannot.
+ * Creates the progress job of a bulk deletion and queues the deletion: either both or neither. The deletion can be undone; this
+ * command cannot.
  */
 export const startBulkDelete = defineCommand({
   id: 'catalog.products.start_bulk_delete',

@@ -6,7 +6,7 @@ import { CatalogRowId, ProductFields } from '../fields.ts'
 import { assignCategories } from '../product-categories.ts'
 import { productRules } from '../rule-points.ts'
 
-/** Updates the given members of a product. */
+/** Updates the given properties of a product. */
 export const updateProduct = defineCommand({
   id: 'catalog.products.update',
   label: 'Update product',

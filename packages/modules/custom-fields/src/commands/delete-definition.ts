@@ -8,8 +8,8 @@ import { FieldDefinition } from '../entities.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 
 /**
- * Deletes a field where the caller works. Its values stay, hidden, until it is restored. An inherited field is hidden there, and
- * stays elsewhere.
+ * Deletes a field where the caller works. Its values are kept, but hidden until it is restored. An inherited field is hidden
+ * there, and is kept elsewhere.
  */
 export const deleteDefinition = defineCommand({
   id: 'entities.definitions.delete',

@@ -5,7 +5,10 @@ import { EntityId } from '../definitions/config.ts'
 import { definitionNotFound, lockFields, placeOf } from '../definitions/save.ts'
 import { CustomEntity } from '../entities.ts'
 
-/** Removes the registration of a custom entity. Its records and fields stay, and can be used again once it is registered again. */
+/**
+ * Removes the registration of a custom entity. Its records and fields are kept, and can be used again once it is registered
+ * again.
+ */
 export const deleteEntity = defineCommand({
   id: 'entities.entities.delete',
   label: 'Delete custom entity',

@@ -5,7 +5,7 @@ import { EntityId, FieldKey } from '../definitions/config.ts'
 import { announce, definitionNotFound, findExact, lockFields, placeOf } from '../definitions/save.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 
-/** Brings a deleted field back, with the values that records had. */
+/** Restores a deleted field, with the values that records had. */
 export const restoreDefinition = defineCommand({
   id: 'entities.definitions.restore',
   label: 'Restore custom field',

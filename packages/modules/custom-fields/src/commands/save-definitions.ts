@@ -8,7 +8,9 @@ import { FieldDefinition, FieldsetConfig } from '../entities.ts'
 
 const isDistinct = (codes: readonly string[]) => new Set(codes).size === codes.length
 
-/** Defines several fields of an entity in the order of the list, and how they are grouped. Fields that are not named stay. */
+/**
+ * Defines several fields of an entity in the order of the list, and how they are grouped. Fields that are not named are kept.
+ */
 export const saveDefinitions = defineCommand({
   id: 'entities.definitions.save_many',
   label: 'Save custom fields',
@@ -58,7 +60,7 @@ export const saveDefinitions = defineCommand({
   undo: reindex,
 })
 
-/** Each of the two members replaces only itself. */
+/** Writes only those of the two properties that are given. */
 async function writeFieldsets(
   { em, input }: Parameters<typeof saveDefinitions.run>[0],
   organizationId: string | null,

@@ -7,8 +7,8 @@ import { FieldDefinition } from '../entities.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 
 /**
- * Says which fields of an entity are encrypted where the caller works: those that are listed, and no others. With `hashField`,
- * records can be filtered by the field. Fields that have values already are refused with 409.
+ * Sets which fields of an entity are encrypted where the caller works: those that are listed, and no others. With `hashField`,
+ * records can be filtered by the field. Fields that already have values are rejected with 409.
  */
 export const saveEncryption = defineCommand({
   id: 'entities.encryption.save',
@@ -51,7 +51,7 @@ export const saveEncryption = defineCommand({
   undo: reindex,
 })
 
-/** Changes the settings of one field; false if they are so already. */
+/** Changes the settings of one field; false if it already has them. */
 async function change(
   ctx: CommandContext,
   definition: FieldDefinition,

@@ -6,7 +6,7 @@ import { lockFields, placeOf } from '../definitions/save.ts'
 import { CustomEntity } from '../entities.ts'
 import { isSystemEntity } from '../records/custom-entities.ts'
 
-/** Custom entities of a tenant. */
+/** Maximum number of custom entities per tenant. */
 const MAX_ENTITIES = 1_000
 
 /** Registers an entity of custom fields, or changes it. */

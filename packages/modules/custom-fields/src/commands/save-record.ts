@@ -12,8 +12,8 @@ import { fieldsOf } from '../values/service.ts'
 const Values = z.record(z.string().max(110), z.unknown()).default({})
 
 /**
- * Creates a record of a custom entity. With the id of a record of this entity that the caller sees, its values are replaced; an id
- * that is free becomes that of the new record.
+ * Creates a record of a custom entity. If the id belongs to a record of this entity that the caller can see, its values are
+ * replaced. An unused id becomes the id of the new record.
  */
 export const createRecord = defineCommand({
   id: 'entities.records.create',
@@ -43,7 +43,7 @@ export const createRecord = defineCommand({
         .onConflict((on) => on.doNothing())
         .returning(['id', 'entityId', 'organizationId'])
         .executeTakeFirst()
-    // An id that others use is taken for none.
+    // An id that is already in use elsewhere is ignored.
     const record = (await add(id)) ?? (await add(crypto.randomUUID()))!
     emitRecord(ctx, 'created', record)
     return { id: record.id, entityId }
@@ -65,7 +65,7 @@ export const updateRecord = defineCommand({
     const { entityId, recordId } = input
     const record = await findRecord(ctx, input)
     const values = await parse(ctx, { entityId, organizationId: record.organizationId ?? null, isNew: false })
-    // The row is locked, so nothing is lost by writing all of it.
+    // The row is locked, so no concurrent change is lost by writing all of it.
     em.assign(record, { custom: { ...record.custom, ...values } }, { mergeObjectProperties: false })
     await em.flush()
     emitRecord(ctx, 'updated', record)

@@ -51,7 +51,7 @@ const Option = z.union([
   })),
 ])
 
-/** A path of the own origin, or an https address: the browser of everyone with the form requests it. */
+/** A path on the same origin, or an https address, because the browser of everyone who opens the form requests it. */
 const OptionsUrl = z
   .string()
   .max(1000)
@@ -60,8 +60,8 @@ const OptionsUrl = z
 const MAX_CONFIG = 32_768
 
 /**
- * How a field is validated and shown. Unknown members are kept, within the size of the whole, because clients store settings of
- * theirs.
+ * How a field is validated and shown. Unknown properties are kept, up to the total size limit, because clients store their own
+ * settings.
  */
 export const FieldConfig = z
   .looseObject({
@@ -73,14 +73,14 @@ export const FieldConfig = z
     editor: z.string().max(50).optional(),
     input: z.string().max(50).optional(),
     filterable: z.boolean().optional(),
-    /** Lists find records by words of the values, of whose first 200 characters. Only kinds whose values are text. */
+    /** Whether lists find records by words in the first 200 characters of the values. Only for kinds whose values are text. */
     searchable: z.boolean().optional(),
     formEditable: z.boolean().default(true),
     listVisible: z.boolean().default(true),
     priority: z.number().min(-1_000_000).max(1_000_000).optional(),
-    /** Values are stored encrypted. They can be filtered by equality if `filterable` is set too, by a keyed hash. */
+    /** Values are stored encrypted. If `filterable` is set too, they can be filtered by equality, by means of a keyed hash. */
     encrypted: z.boolean().optional(),
-    /** Values are personal data, to be told and erased with the person. */
+    /** Values are personal data, to be disclosed and erased along with the person's other data. */
     personal: z.boolean().optional(),
     relatedEntityId: EntityId.optional(),
     dictionaryId: z.uuid().toLowerCase().optional(),

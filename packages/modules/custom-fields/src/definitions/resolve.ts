@@ -28,11 +28,14 @@ export interface EntityDefinitions {
   /** How its fields are grouped, by all organizations. */
   readonly fieldsets: readonly StoredFieldsets[]
   readonly indexed: IndexedFields
-  /** What is derived from them, by the organizations that they are resolved for; it lives as long as they do. */
+  /**
+   * Values derived from the definitions, by the organizations for which they are resolved; cached as long as the definitions
+   * are.
+   */
   readonly derived: Map<string, unknown>
 }
 
-/** The definitions of entities, which change rarely. Values derived from them count for about as much again. */
+/** The definitions of entities, which change rarely. Values derived from them take about as much memory again. */
 export const definitionCache = defineCache<EntityDefinitions>('entities.definitions', {
   bytes: 64 * MIB,
   servesWriters: true,
@@ -102,12 +105,12 @@ export function workingOrganization({ scope, actor }: Pick<Context, 'scope' | 'a
 }
 
 /**
- * Lineages of organizations, besides the trees: commands that have changed something read trees again, because rights depend on
- * them, and no right depends on fields.
+ * Lineages of organizations, cached separately from the trees: commands that have changed something read trees again, because
+ * rights depend on them, but no right depends on fields.
  */
 export const lineageCache = defineCache<readonly string[]>('entities.lineages', { servesWriters: true })
 
-/** The organizations whose definitions apply, the most specific first: these, and those above each of them. */
+/** The organizations whose definitions apply, the most specific first: the given ones, and those above each of them. */
 export async function lineageOf(
   { cached, inject, scope: { tenantId } }: Pick<Context, 'cached' | 'inject' | 'scope'>,
   organizations: readonly (string | null)[],
@@ -124,8 +127,9 @@ export async function lineageOf(
 }
 
 /**
- * The definitions in effect for some organizations, by key: of several with one key, that of the first organization of the lineage,
- * and after all of these the tenant's. Deleted ones are among them: they hide what they stand for.
+ * The definitions in effect for some organizations, by key. Of several definitions with the same key, that of the first
+ * organization of the lineage applies, or else the tenant's. Deleted definitions are included, because they hide inherited
+ * ones.
  */
 export function resolve({ all }: EntityDefinitions, lineage: readonly string[]): ReadonlyMap<string, Definition> {
   const rankOf = ({ organizationId }: Definition) => {
@@ -149,7 +153,7 @@ export const liveOf = (resolved: ReadonlyMap<string, Definition>): readonly Defi
     .filter(({ isLive }) => isLive)
     .sort((a, b) => (a.config.priority ?? 0) - (b.config.priority ?? 0) || (a.key < b.key ? -1 : 1))
 
-/** The most values that are derived from the definitions of an entity, for each organization and kind. */
+/** Maximum number of values derived from the definitions of an entity, one for each organization and kind. */
 const MAX_DERIVED = 400
 
 interface Derived {
@@ -157,7 +161,7 @@ interface Derived {
   readonly lineage: readonly string[]
 }
 
-/** What follows from the definitions for some organizations, computed once. */
+/** A value derived from the definitions for some organizations, computed once. */
 export function derive<T>({ derived }: EntityDefinitions, { kind, lineage }: Derived, make: () => T): T {
   const key = `${kind} ${lineage.join(' ')}`
   if (derived.has(key)) return derived.get(key) as T

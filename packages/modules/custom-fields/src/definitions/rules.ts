@@ -4,7 +4,7 @@ import { z } from 'zod'
 const message = z.string().min(1).max(500)
 const NumberParam = z.number()
 
-/** A pattern that is searched in linear time; those that cannot be are refused when they are written (decision 51). */
+/** A pattern that is searched in linear time; patterns that cannot be are rejected when they are written (decision 51). */
 const Pattern = z
   .string()
   .min(1)
@@ -43,7 +43,7 @@ export const RuleList = z
   .max(32)
 export type FieldRule = z.output<typeof RuleList>[number]
 
-/** Whether there is nothing in a value: null, blank text, an empty list. */
+/** Whether a value is empty: null, blank text, or an empty list. */
 export const isBlank = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
@@ -59,7 +59,7 @@ export function compileRules(rules: readonly FieldRule[]): (value: unknown) => s
   }
 }
 
-/** A list passes if each of its elements does; `required` is about the whole. */
+/** A list passes if each of its elements does; `required` applies to the whole list. */
 function toCheck(rule: FieldRule): (value: unknown) => boolean {
   if (rule.rule === 'required') return (value) => !isBlank(value)
   const check = elementCheck(rule)
@@ -93,7 +93,7 @@ function elementCheck(rule: Exclude<FieldRule, { rule: 'required' }>): (value: u
         try {
           return regex.test(String(value), new Meter(MAX_STEPS))
         } catch {
-          // Out of its budget, which no pattern needs for a text of the greatest length that it is meant for.
+          // The budget is exceeded, which no pattern needs even for a text of the maximum length.
           return false
         }
       }
@@ -101,7 +101,7 @@ function elementCheck(rule: Exclude<FieldRule, { rule: 'required' }>): (value: u
   }
 }
 
-/** Steps of one search: a text of the greatest length, with room for new transitions. */
+/** Maximum steps of one search: enough for a text of the maximum length, with room for new transitions. */
 const MAX_STEPS = 5_000_000
 
 const isSame = (one: unknown, other: unknown) =>

@@ -6,7 +6,7 @@ import { EntityRecord, FieldDefinition } from '../entities.ts'
 import { type DefinitionFields, type FieldConfig, type Kind, RESERVED } from './config.ts'
 import { workingOrganization } from './resolve.ts'
 
-/** Definitions of one entity in a tenant, deleted ones included. */
+/** Maximum definitions of one entity in a tenant, including deleted ones. */
 const MAX_DEFINITIONS = 2_000
 
 /**
@@ -28,7 +28,9 @@ export function placeOf(
   return organizationId
 }
 
-/** Changes of the fields of an entity wait for each other, so that two that define the same field at once both succeed. */
+/**
+ * Changes to the fields of an entity wait for each other, so that two concurrent ones that define the same field both succeed.
+ */
 export async function lockFields({ db, scope }: Pick<CommandContext, 'db' | 'scope'>, entityId: string): Promise<void> {
   const key = `entities.fields:${scope.tenantId}:${entityId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
@@ -69,7 +71,7 @@ export async function completeConfig(
   }
 }
 
-/** Kinds whose values have words. */
+/** Kinds whose values consist of words. */
 const WORDED: ReadonlySet<Kind> = new Set(['text', 'multiline', 'select', 'currency', 'dictionary'])
 
 function assertSearchable(kind: Kind, { searchable, encrypted }: FieldConfig): void {
@@ -81,7 +83,7 @@ function assertSearchable(kind: Kind, { searchable, encrypted }: FieldConfig): v
 
 const CURRENCY_OPTIONS = '/api/currencies/currencies/options'
 
-/** Kinds whose values are values of another kind without a change. */
+/** For each kind, the other kinds for which its values are valid unchanged. */
 const WIDER: Partial<Record<Kind, readonly Kind[]>> = {
   integer: ['float'],
   text: ['multiline'],
@@ -95,7 +97,7 @@ const WIDER: Partial<Record<Kind, readonly Kind[]>> = {
   attachment: ['text', 'multiline'],
 }
 
-/** Throws 409 if values of the field exist that would not be values of the new kind, or would have another form. */
+/** Throws 409 if the field has values that would not be valid for the new kind, or would be stored in a different form. */
 export async function assertConvertible(
   ctx: CommandContext,
   former: Pick<FieldDefinition, 'entityId' | 'key' | 'kind' | 'config'>,
@@ -105,7 +107,7 @@ export async function assertConvertible(
   const isSameForm =
     (former.config.multi === true) === (next.config.multi === true) &&
     (former.config.encrypted === true) === (next.config.encrypted === true) &&
-    // Values from before have no hashes to be found by.
+    // Earlier values have no hashes to be found by.
     (!next.config.encrypted || (former.config.filterable === true) === (next.config.filterable === true))
   if (isWider && isSameForm) return
   if (await hasValues(ctx, former)) throw conflict('The kind of a field with values cannot be changed like this')
@@ -127,7 +129,7 @@ async function hasValues(
   return rows.rows.length > 0
 }
 
-/** Throws 400 if the tenant has as many definitions for the entity as it may have. */
+/** Throws 400 if the tenant would exceed the maximum number of definitions for the entity. */
 export async function assertRoom({ asTenant }: CommandContext, entityId: string, added: number): Promise<void> {
   if (added === 0) return
   const { count } = await asTenant('count the custom fields of an entity', ({ from }) =>
@@ -152,7 +154,7 @@ export async function findExact(
   return em.findOne(FieldDefinition, { entityId, key, organizationId })
 }
 
-/** Creates a definition or replaces it; a deleted one lives again. */
+/** Creates or replaces a definition; a deleted one is restored. */
 export async function writeDefinition(
   ctx: CommandContext,
   {
@@ -183,5 +185,5 @@ export function announce(
   emit(events[`definition.${what}`], { entityId, keys: [...keys], organizationId, tenantId })
 }
 
-/** The published answer for a definition that is not there. */
+/** The published response for a definition that does not exist. */
 export const definitionNotFound = () => new PlatformError('not_found', 'Not found')

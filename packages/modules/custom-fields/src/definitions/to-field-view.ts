@@ -1,7 +1,7 @@
 import type { Definition } from './resolve.ts'
 import type { FieldView } from './views.ts'
 
-/** A definition as forms read it: members that are not set are left out. */
+/** A definition as forms read it: properties that are not set are left out. */
 export function toFieldView({ key, kind, config, entityId }: Definition): FieldView {
   const { fieldsets = [], fieldset = fieldsets[0] } = config
   const shown = {

@@ -42,7 +42,7 @@ export const FieldsetView = z.object({
   groups: z.array(Group).optional(),
 })
 
-/** A definition as its writer gets it back. */
+/** A definition as returned to its writer. */
 export const SavedDefinition = z.object({
   id: z.uuid(),
   key: z.string(),

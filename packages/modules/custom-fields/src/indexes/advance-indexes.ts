@@ -6,24 +6,24 @@ import { EntityId, type FieldConfig } from '../definitions/config.ts'
 import { FieldDefinition } from '../entities.ts'
 import { tableOf } from './table-of.ts'
 
-/** Rows, and stored values, of one step. */
+/** Maximum number of rows, and of stored values, per step. */
 const BATCH = 2_000
 
-/** Milliseconds before values that no field needs are deleted: by then every host knows that they are not to be read. */
+/** Milliseconds before values that no field needs are deleted. By then, every host knows that it must not read them. */
 const REST = 600_000
 
 /**
- * One step of the work on the indexes of an entity's fields. `plan`: fields that are filterable now get an index, whose values
- * are stored with every change from then on; those of others are retired. `fill`: values of further existing rows are stored; in
- * the end the indexes are used. `retire`: those that were retired a while ago are no longer kept. `drop`: their values are
- * deleted. Only the platform may run it.
+ * One step of the work on the indexes of an entity's fields. `plan`: fields that are now filterable get an index, which every
+ * change updates from then on; indexes of other fields are retired. `fill`: values of further existing rows are stored; once it
+ * is complete, the indexes are used. `retire`: indexes that were retired a while ago are no longer updated. `drop`: their
+ * values are deleted. Only the platform may run it.
  */
 export const advanceIndexes = defineCommand({
   id: 'entities.indexes.advance',
   access: signedIn,
   logged: false,
   input: z.object({ entityId: EntityId, step: z.enum(['plan', 'fill', 'retire', 'drop']) }),
-  /** Whether there is more of this step to do, or something for the next one; and when there is to be another plan. */
+  /** `hasMore`: whether this step has more to do, or the next one has something to do. `again`: when to plan again. */
   output: z.object({ hasMore: z.boolean(), again: z.iso.datetime().nullable() }),
   async run(ctx) {
     if (ctx.actor.kind !== 'system') throw forbidden()

@@ -7,8 +7,8 @@ import { advanceIndexes, isIndexed } from './advance-indexes.ts'
 import { tableOf } from './table-of.ts'
 
 /**
- * Brings the indexes of an entity's fields in line with their definitions, in steps that lock some rows for some milliseconds
- * each. A job that was interrupted continues where it was.
+ * Brings the indexes of an entity's fields in line with their definitions, in steps that each lock some rows for a few
+ * milliseconds. An interrupted job continues where it stopped.
  */
 export const indexFields = defineJob({
   id: 'entities.index-fields',
@@ -47,7 +47,7 @@ async function canIndex(ctx: Context, entityId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Waits for the transactions that have changed something and may not know of a plan: those that run now. */
+/** Waits for the transactions that are running now, because they may have changed rows without knowing of the plan. */
 async function changesBefore({ db }: Pick<Context, 'db'>, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db)
   const areOver = async () => {
@@ -58,7 +58,7 @@ async function changesBefore({ db }: Pick<Context, 'db'>, signal: AbortSignal): 
   while (!(await areOver())) await sleep(50, undefined, { signal })
 }
 
-/** Queues the work on indexes, if the values of one of these fields are or were indexed. */
+/** Queues the work on indexes if the values of any of these fields are or were indexed. */
 export function queueIndexing(
   { enqueue, scope }: Pick<Context, 'enqueue' | 'scope'>,
   entityId: string,
@@ -67,7 +67,7 @@ export function queueIndexing(
   if (configs.some(isIndexed)) enqueue(indexFields, { entityId }, { key: `${scope.tenantId} ${entityId}` })
 }
 
-/** After the undo of a command that has changed definitions; a redo queues its jobs again. */
+/** Call it after the undo of a command that has changed definitions; a redo queues its jobs again by itself. */
 export function reindex(ctx: RevertContext<{ readonly entityId: string }, unknown>): void {
   const states = ctx.rows.flatMap(({ before, after }) => [before, after])
   queueIndexing(

@@ -1,12 +1,12 @@
 import { type Context, sql } from '@plinth/core'
 
-/** How far the index of a field is. */
+/** The state of a field's index. */
 export interface IndexState {
-  /** Whether it has the values of all rows; only then do filters and searches use it. */
+  /** Whether it contains the values of all rows; only then do filters and searches use it. */
   readonly isReady: boolean
   /** Whether the words of the values can be searched. */
   readonly isSearched: boolean
-  /** The number of existing rows whose values it has. */
+  /** The number of existing rows whose values it contains. */
   readonly rows: number
 }
 
@@ -30,9 +30,9 @@ export async function readIndexes(
 
 /** The fields whose values are indexed. */
 export interface IndexedFields {
-  /** The keys of those that can be filtered by the index. */
+  /** The keys of the fields that can be filtered by the index. */
   readonly filtered: ReadonlySet<string>
-  /** The keys of those that can be searched by it too. */
+  /** The keys of the fields that can also be searched by it. */
   readonly searched: ReadonlySet<string>
 }
 

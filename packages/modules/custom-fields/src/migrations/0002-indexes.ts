@@ -1,4 +1,4 @@
 import { defineMigration } from '@plinth/core'
 
-/** Values of filterable fields of records are indexed; each record says of which entity it is. */
+/** Indexes the values of filterable fields of records; each record names its entity. */
 export const indexes = defineMigration('entities.indexes', `select plinth.index_custom('custom_entity_records');`)

@@ -45,10 +45,10 @@ type RecordsQuery = z.output<typeof RecordsQuery>
 
 const OWN = new Set([...Object.keys(RecordsQuery.shape), 'format', 'exportScope', 'full', 'after'])
 
-/** Rows of `all=true`. */
+/** Maximum rows with `all=true`. */
 const ALL = 1_000
 
-/** A page of records of a custom entity, with every field of theirs. */
+/** A page of records of a custom entity, with all of their fields. */
 export async function readRecords(ctx: Context, query: RecordsQuery) {
   const { entityId } = query
   const { from } = ctx
@@ -106,7 +106,7 @@ interface RecordRow {
   readonly updatedAt: string
 }
 
-/** A record with a member for each of its fields, null when it was never set. */
+/** A record with a property for each of its fields; null for a field that was never set. */
 async function toItem(ctx: Context, entityId: string, { id, custom, organizationId, updatedAt }: RecordRow) {
   const fields = await fieldsOf(ctx, { entityId, organizationId })
   const values = fields?.show(custom) ?? {}
@@ -114,7 +114,7 @@ async function toItem(ctx: Context, entityId: string, { id, custom, organization
   return { ...Object.fromEntries(shown), id, updatedAt }
 }
 
-/** The most filters of a request, and the most values of one. */
+/** Maximum filters per request, and maximum values per filter. */
 const MAX_FILTERS = 20
 const MAX_VALUES = 50
 

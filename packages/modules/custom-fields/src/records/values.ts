@@ -1,4 +1,4 @@
-/** Members of `values` that are no fields. */
+/** Properties of `values` that are not fields. */
 const OWN: ReadonlySet<string> = new Set(['id', 'entity_id', 'entityId'])
 
 /** Values by key: keys may also be spelled `cf_size` or `cf:size`. */

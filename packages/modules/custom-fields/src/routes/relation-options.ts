@@ -59,7 +59,7 @@ export const listRelationOptions = get(
     }
     const registered = (await visibleEntities(ctx)).get(entityId)
     if (!registered || !hasAccess(actor, features['records.view'])) return { items: [] }
-    // The entity says what its records are called.
+    // The entity determines what its records are called.
     const label = registered.labelField ?? 'name'
     const column = sql<string>`coalesce(row.custom ->> ${label}::text, row.custom ->> 'title', row.id::text)`
     const items = await from(EntityRecord, 'row')

@@ -10,7 +10,7 @@ const field = async (app: TestPlatform, deleted = false) => {
   if (deleted) await app.as(admin).del('/entities/definitions', { entityId, key })
   return { entityId, key }
 }
-/** The entity of the rows that the isolation check makes. */
+/** The entity of the rows that the isolation check creates. */
 const marked = (app: TestPlatform) => addEntity(app.as(admin), { entityId: 'shop:marked' })
 const record = async (app: TestPlatform) => addRecord(app.as(admin), { entityId: await marked(app) })
 

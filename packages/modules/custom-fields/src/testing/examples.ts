@@ -48,7 +48,7 @@ export const examples: readonly UndoExample[] = [
         },
         { key: (await field(app)).key, kind: 'text' as const, configJson: {} },
       ],
-      // Another label each time: repeated runs have to write.
+      // A different label each time, because repeated runs have to write.
       fieldsets: [{ code: 'main', label: uniqueKey() }],
       singleFieldsetPerRecord: false,
     }),

@@ -14,14 +14,14 @@ export interface CompiledField {
   readonly check: (value: unknown) => string | undefined
 }
 
-/** What applies to the records of one entity in one organization, compiled once. */
+/** The fields of the records of one entity in one organization, compiled once. */
 export interface CompiledFields {
   readonly byKey: ReadonlyMap<string, CompiledField>
   readonly described: readonly DescribedField[]
   readonly required: readonly CompiledField[]
 }
 
-/** The most values of one field. */
+/** Maximum number of values of one field. */
 export const MAX_VALUES = 100
 
 /** Compiles live definitions, in their order. */

@@ -11,9 +11,14 @@ interface SealedValue {
 /** Encrypts and decrypts the values of a tenant with the keys of the platform. */
 export interface ValueCipher {
   seal(field: CompiledField, value: unknown): SealedValue
-  /** The value as it was; null if it is not one of this tenant and field. Values that are not encrypted stay as they are. */
+  /**
+   * The original value; null if it does not belong to this tenant and field. Values that are not encrypted are returned
+   * unchanged.
+   */
   open(field: CompiledField, stored: unknown): unknown
-  /** The hashes under which records with the value are found, one for each accepted key; fields and tenants share none. */
+  /**
+   * The hashes under which records with the value are found, one for each accepted key; they differ for each field and tenant.
+   */
   hashesOf(field: CompiledField, value: unknown): readonly string[]
 }
 
@@ -22,7 +27,7 @@ export const PURPOSE = 'entities.values'
 
 /** The cipher of the caller's tenant. */
 export function createValueCipher({ inject, scope, log }: Pick<Context, 'inject' | 'scope' | 'log'>): ValueCipher {
-  /** What is encrypted says whose it is, so that a stored value cannot be moved elsewhere. */
+  /** The encrypted text includes the tenant, entity and field, so that a stored value cannot be moved elsewhere. */
   const owned = ({ definition: { entityId, key } }: CompiledField, value: unknown) =>
     JSON.stringify([scope.tenantId, entityId, key, value])
   return {

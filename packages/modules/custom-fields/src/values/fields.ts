@@ -15,17 +15,17 @@ import { findMissing } from './find-missing.ts'
 import { type CompiledField, type CompiledFields, MAX_VALUES } from './compile.ts'
 import { readValue } from './kinds.ts'
 
-/** The most keys of one record in one request. */
+/** Maximum number of keys of one record in one request. */
 const MAX_KEYS = 128
 
-/** The fields of a place, bound to a unit of work, in which look-ups happen. */
+/** The fields that apply in an organization, bound to the unit of work in which values are looked up. */
 export function bindFields(
   ctx: Context,
   { byKey, described, required }: CompiledFields,
   { filtered, searched }: IndexedFields,
 ): CustomFields {
   const cipher = createValueCipher(ctx)
-  // Super admins see rows of tenants whose indexes are not known here.
+  // Super admins also see rows of other tenants, whose indexes are not known here.
   const index = ctx.actor.isSuperAdmin ? undefined : ctx.scope.tenantId
   return {
     described,
@@ -43,7 +43,7 @@ export function bindFields(
     },
     orderOf: (key, row) => {
       const field = byKey.get(key)
-      // The order of encrypted values says nothing.
+      // The order of encrypted values is meaningless.
       return field && !field.isEncrypted
         ? sql`nullif(${sql.ref(`${row}.custom`)} -> ${key}::text, 'null'::jsonb)`
         : undefined
@@ -93,7 +93,7 @@ function toColumn(
   }
 }
 
-/** The most records that a search takes from the index. */
+/** Maximum number of records that a search takes from the index. */
 const MAX_FOUND = 5_000
 
 interface SoughtWords {
@@ -101,7 +101,7 @@ interface SoughtWords {
   readonly text: string
   /** The alias of the table. */
   readonly row: string
-  /** The entity by which to use the index; undefined to read the rows. */
+  /** The entity whose index is used; undefined to read the rows. */
   readonly entityId: string | undefined
 }
 
@@ -118,10 +118,10 @@ async function hasWords(
     select plinth.search_custom(${entityId}, ${keys}::text[], ${text}, ${MAX_FOUND}) as ids,
       cardinality(plinth.search_words(${text})) as words`.execute(db)
   const { ids = null, words = 0 } = rows[0] ?? {}
-  // So many that a page is filled sooner by the rows in its order. Several words would have to be looked for in these rows again,
-  // which PostgreSQL does faster in parallel without the index.
+  // There are so many matches that reading the rows in the order of the page fills it sooner. With several words, these rows
+  // would have to be searched again, which PostgreSQL does faster in parallel without the index.
   if (ids === null && words > 1) return { shown, counted: shown }
-  // `is true` keeps PostgreSQL from a join in which it looks up each of them, as it expects few.
+  // `is true` keeps PostgreSQL from a join that looks up each match separately, because it expects few matches.
   if (ids === null) {
     const found = sql`select plinth.found_custom(${entityId}, ${keys}::text[], ${text})`
     return { shown, counted: sql<boolean>`(${id} in (${found})) is true` }
@@ -158,7 +158,7 @@ async function parseValues(
     const failed = field.check(read.get(field.key))
     if (failed !== undefined) problems.set(field.key, failed)
   }
-  // An update need not repeat what the record has; it may only not empty it.
+  // An update need not repeat required values that the record has, but it must not clear them.
   if (isNew)
     for (const field of required) {
       if (read.has(field.key) || problems.has(field.key)) continue
@@ -174,7 +174,7 @@ async function parseValues(
   return Object.fromEntries(sealed)
 }
 
-/** 400 as published: each field with what is wrong. */
+/** 400 as published: a message for each invalid field. */
 export const invalidFields = (problems: readonly (readonly [string, string])[]) =>
   badInput('Validation failed', { fields: Object.fromEntries(problems) })
 
@@ -213,8 +213,8 @@ function showValues(byKey: CompiledFields['byKey'], stored: CustomRecord, cipher
 }
 
 /**
- * The forms in which a field stores values, those that it cannot have left out. Encrypted values are found by their hashes;
- * undefined if the field has none.
+ * The forms in which a field stores these values; values that it cannot have are left out. Encrypted values are found by their
+ * hashes; undefined if the field has no hashes.
  */
 function storedForms(
   field: CompiledField,
@@ -248,11 +248,11 @@ function contains({ key, isMulti, isEncrypted }: CompiledField, { stored, row }:
   return each.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(each, sql` or `)})`
 }
 
-/** The most characters of a text that are indexed. PostgreSQL counts code points. */
+/** Maximum number of characters of a text that are indexed. PostgreSQL counts code points. */
 const INDEXED_LENGTH = 200
 const beginningOf = (text: string) => [...text].slice(0, INDEXED_LENGTH).join('')
 
-/** The same, by the index. */
+/** Like `contains`, but by the index. */
 function isIndexedAs(field: CompiledField, { stored, row, tenantId }: SoughtValues & { readonly tenantId: string }) {
   const numbers = stored.filter((value) => typeof value === 'number')
   const words = stored.filter((value) => typeof value !== 'number').map(String)
@@ -265,7 +265,7 @@ function isIndexedAs(field: CompiledField, { stored, row, tenantId }: SoughtValu
   ]
   if (each.length === 0) return sql<boolean>`false`
   const isFound = sql<boolean>`(${sql.join(each, sql` or `)})`
-  // Of a long text, the index has the beginning.
+  // The index contains only the beginning of a long text.
   const areShort = words.every((word) => [...word].length < INDEXED_LENGTH)
   return areShort ? isFound : sql<boolean>`(${isFound} and ${contains(field, { stored, row })})`
 }

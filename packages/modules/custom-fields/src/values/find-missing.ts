@@ -12,7 +12,7 @@ interface KnownValue {
   readonly value: unknown
 }
 
-/** What look-ups have found out about values: those that are wrong, and those that are stored in another form. */
+/** The result of looking up values: those that are wrong, and those that are stored in a different form. */
 interface LookedUp {
   readonly problems: ReadonlyMap<string, string>
   readonly values: ReadonlyMap<string, unknown>
@@ -37,7 +37,7 @@ export async function findMissing(ctx: Context, known: readonly KnownValue[]): P
   return { problems, values }
 }
 
-/** The values as the dictionary spells them; undefined if it lacks one. */
+/** The values as the dictionary spells them; undefined if it lacks any of them. */
 async function spellings(ctx: Context, { definition }: CompiledField, all: readonly string[]) {
   const { dictionaryId } = definition.config
   const dictionaries = findDictionaries(ctx)
@@ -49,7 +49,7 @@ async function spellings(ctx: Context, { definition }: CompiledField, all: reado
 
 const ATTACHMENTS = 'attachments:attachment'
 
-/** Whether all ids are records that the caller sees; ids of entities of others cannot be checked. */
+/** Whether all ids belong to records that the caller can see; ids of entities of other systems cannot be checked. */
 async function haveAll(
   { from, inject, cached, asTenant, scope }: Context,
   { definition }: CompiledField,
@@ -71,7 +71,7 @@ async function haveAll(
   }
   if (kind === 'attachment') return true
   const registered = await findCustomEntity({ cached, asTenant, scope }, entityId)
-  // An entity that nobody has registered here is that of another system.
+  // An entity that nobody has registered here belongs to another system.
   if (!registered) return true
   if (!ids.every(isUuid)) return false
   const records = await from(EntityRecord, 'r')

@@ -6,7 +6,7 @@ export type Read = { readonly value: string | number | boolean } | { readonly pr
 
 const problem = (text: string): Read => ({ problem: text })
 
-/** Reads one value of a kind; blank values are handled before. Look-ups in the database come later. */
+/** Reads one value of a kind; blank values have been handled before. Look-ups in the database come later. */
 export function readValue(kind: Kind, config: FieldConfig, sent: unknown): Read {
   switch (kind) {
     case 'text':

@@ -4,7 +4,7 @@ import { defineRekey, rekey } from '@plinth/core/security'
 import { EntityRecord } from '../entities.ts'
 import { PURPOSE } from './encryption.ts'
 
-/** Encrypts the values of custom fields anew, in the rows of every extensible entity. */
+/** Re-encrypts the values of custom fields in the rows of every extensible entity. */
 export const rekeyValues = defineRekey({
   id: 'entities.values',
   async run(rotation) {

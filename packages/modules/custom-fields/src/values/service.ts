@@ -12,7 +12,7 @@ import {
 import { type CompiledFields, compileFields } from './compile.ts'
 import { bindFields } from './fields.ts'
 
-/** What customers have defined, for the commands and lists of all modules. */
+/** The fields that customers have defined, for the commands and lists of all modules. */
 export const customValueService = provide(customValues, (ctx): CustomValues => ({
   async hasFields(entityId) {
     const { all } = await loadDefinitions(ctx, entityId)

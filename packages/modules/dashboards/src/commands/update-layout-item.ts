@@ -5,7 +5,7 @@ import { features, tags } from '../contract.ts'
 import { type Dashboard, readDashboard } from '../layout/dashboard.ts'
 import { isWithinSize, readItems, Size, type StoredItem } from '../layout/item.ts'
 
-/** The changeable members of an item. Settings are replaced as a whole; null keeps them. */
+/** The changeable properties of an item. Settings are replaced as a whole; null keeps them. */
 export const ItemChanges = z.object({ size: Size.optional(), settings: z.unknown().optional() })
 
 /**

@@ -10,9 +10,9 @@ export interface QueriedEntity extends AnalyticsEntity {
 /** A field as used in a statement. */
 export interface Operand {
   readonly field: Omit<AnalyticsField, 'column' | 'type'>
-  /** What the values of a custom field are called. */
+  /** The labels of a custom field's values. */
   readonly options?: ReadonlyMap<string, string> | undefined
-  /** The type of its values. Members of a json field count as text. */
+  /** The type of its values. Properties of a json field count as text. */
   readonly type: AnalyticsType
   readonly sql: RawBuilder<unknown>
 }
@@ -23,8 +23,8 @@ const DEEPEST = 5
 export const timeZoneOf = ({ timeZone = 'UTC' }: AnalyticsEntity): string => timeZone
 
 /**
- * The declared field with that name, the member of a json field at a dotted path, or a custom field `cf_<key>`; null if there is
- * none.
+ * The declared field with that name, the property of a json field at a dotted path, or a custom field `cf_<key>`; null if there
+ * is none.
  */
 export function findOperand(entity: QueriedEntity, name: string): Operand | null {
   if (name.startsWith(CUSTOM_PREFIX)) {

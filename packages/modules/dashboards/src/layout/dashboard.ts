@@ -75,7 +75,7 @@ async function load(ctx: Context, { tenantId, organizationId, userId }: LayoutOw
     items: unknown
   }>`select items from dashboard_layouts l where ${inTenant({ tenantId }, 'l')}
     and user_id = ${userId} and organization_id is not distinct from ${organizationId}::uuid`.execute(ctx.db)
-  // A super admin may work in another tenant than that of their account.
+  // A super admin may work in a tenant other than that of their account.
   const home = account?.tenantId ?? tenantId
   const user = await ctx.lookUp(User, { tenantId: home, id: userId }, ['name', 'email'])
   return {

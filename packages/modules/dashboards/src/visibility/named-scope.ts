@@ -8,7 +8,7 @@ const ScopeId = z.uuid().toLowerCase().nullish()
 /** The tenant and organization for which widgets are assigned. */
 export const ScopeFields = { tenantId: ScopeId, organizationId: ScopeId }
 
-/** The same in responses. */
+/** The tenant and organization in responses. */
 export const ScopeView = z.object({ tenantId: z.uuid().nullable(), organizationId: z.uuid().nullable() })
 
 /** Runs over all organizations that the caller may choose, like the administration of accounts and roles. */

@@ -6,7 +6,7 @@ import { DictionaryFields } from '../fields.ts'
 import { assertRoomForDictionary } from '../limits.ts'
 import { toWrittenDictionary, WrittenDictionary } from '../views.ts'
 
-/** The published refusal of a key that another dictionary of the organization has. */
+/** The published error for a key that another dictionary of the organization already has. */
 export const keyTaken = {
   dictionaries_key_unique: () => conflict('A dictionary with this key already exists'),
 }

@@ -6,7 +6,7 @@ import { assertRoomForEntry } from '../limits.ts'
 import { findToExtend } from '../reach.ts'
 import { EntryView, toEntryView } from '../views.ts'
 
-/** The published refusal of a value that the dictionary has. */
+/** The published error for a value that the dictionary already has. */
 export const valueTaken = {
   dictionary_entries_value_unique: () => conflict('An entry with this value already exists.'),
 }

@@ -35,7 +35,7 @@ export const reorderEntries = defineCommand({
       .where('e.id', '=', anyOf(ids))
       .execute()
     if (found.length < ids.length) throw notFound('Dictionary entry')
-    // A value of its own for each row, in one statement: `from.update` sets the same for all.
+    // Sets a different value for each row in one statement; `from.update` would set the same value for all rows.
     await sql`
       update dictionary_entries e set "position" = n."position", updated_at = ${now().toISOString()}
       from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) n (id uuid, "position" integer)

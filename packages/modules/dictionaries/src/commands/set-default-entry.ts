@@ -5,7 +5,7 @@ import { DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
 import { findWritable } from '../reach.ts'
 
-/** Makes one entry the default of its dictionary; null leaves it without. */
+/** Makes one entry the default of its dictionary; null removes the default. */
 export const setDefaultEntry = defineCommand({
   id: 'dictionaries.entries.set_default',
   label: 'Set default dictionary entry',

@@ -6,7 +6,7 @@ import { assertNotRequired, findWritable } from '../reach.ts'
 import { toWrittenDictionary, WrittenDictionary } from '../views.ts'
 import { emitDictionary, keyTaken } from './create-dictionary.ts'
 
-/** Changes the given members of a dictionary of the selected organization. Deactivated ones are hidden, not deleted. */
+/** Changes the given properties of a dictionary of the selected organization. Deactivated ones are hidden, not deleted. */
 export const updateDictionary = defineCommand({
   id: 'dictionaries.dictionaries.update',
   label: 'Update dictionary',

@@ -6,7 +6,7 @@ import { findWritable } from '../reach.ts'
 import { EntryView, toEntryView } from '../views.ts'
 import { emitEntry, valueTaken } from './create-entry.ts'
 
-/** Changes the given members of an entry. A new value leaves the label as it is. */
+/** Changes the given properties of an entry. A new value does not change the label. */
 export const updateEntry = defineCommand({
   id: 'dictionaries.entries.update',
   label: 'Update dictionary entry',

@@ -2,7 +2,7 @@ import { get, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { listCurrencies } from '../currencies.ts'
 
-/** The options of custom fields of kind `currency`. Needs a login only, because every form with such a field loads it. */
+/** The options of custom fields of kind `currency`. Requires only a login, because every form with such a field loads it. */
 export const listCurrencyOptions = get(
   '/currencies/currencies/options',
   {

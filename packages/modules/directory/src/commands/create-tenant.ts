@@ -17,7 +17,7 @@ export const createTenant = defineCommand({
     if (!mayGovernTenants(actor)) throw forbidden()
     const id = crypto.randomUUID()
     const { name, isActive = true } = input
-    // The caller works in another tenant than the new one.
+    // The caller works in a tenant other than the new one.
     await asSuperAdmin('insert a tenant', ({ from }) =>
       from.insert(Tenant, { id, tenantId: id, name, isActive }).execute(),
     )

@@ -7,7 +7,7 @@ import { mayGovernTenants } from '../refusals.ts'
 import { withTenants } from '../tenants.ts'
 import { Tenant } from '../entities.ts'
 
-/** Soft-deletes a tenant, for super admins. Its rows are kept, but nobody can access them any more. */
+/** Soft-deletes a tenant, for super admins. Its rows are kept, but nobody can access them. */
 export const deleteTenant = defineCommand({
   id: 'directory.tenants.delete',
   label: 'Delete tenant',

@@ -13,7 +13,7 @@ import { findFreeSlug, slugConstraints } from '../slug.ts'
 
 const Input = partial(OrganizationFields).extend({ id: EntityId })
 
-/** Updates the given members of an organization. Absent members keep their value, including parent and children. */
+/** Updates the given properties of an organization. Absent properties keep their values, including parent and children. */
 export const updateOrganization = defineCommand({
   id: 'directory.organizations.update',
   label: 'Update organization',

@@ -6,7 +6,7 @@ import { EntityId } from '../id.ts'
 import { withTenants } from '../tenants.ts'
 import { Tenant } from '../entities.ts'
 
-/** Updates the given members of a tenant: any tenant for super admins, their own for others. */
+/** Updates the given properties of a tenant: any tenant for super admins, their own for others. */
 export const updateTenant = defineCommand({
   id: 'directory.tenants.update',
   label: 'Update tenant',

@@ -13,8 +13,8 @@ import { organizationRules } from '../rule-points.ts'
 const scope = 'allowed'
 
 /**
- * Organizations. Their list is a route of its own, because its rows are read from the cached tree: each shows its place in the part
- * of the tree that the caller may see, and one view nests them.
+ * Organizations. Their list is a separate route, because its rows are read from the cached tree: each shows its place in the
+ * part of the tree that the caller may see, and one view nests them.
  */
 export const organizationResource = resource('/directory/organizations', Organization, {
   kind: 'directory.organization',

@@ -20,7 +20,7 @@ const TenantQuery = z.object({
   isActive: z.enum(['true', 'false']).optional(),
 })
 
-/** Tenants: all of them for super admins, the own one for others. */
+/** Tenants: all of them for super admins, their own for others. */
 export const tenantResource = resource('/directory/tenants', Tenant, {
   kind: 'directory.tenant',
   access: { read: features['tenants.view'], write: features['tenants.manage'] },

@@ -21,7 +21,7 @@ import { mayGovernTenants } from '../refusals.ts'
 import { tenants } from '../tenants.ts'
 import { listByPath, loadVisibleTree, type OrganizationPath, restrict, toPathLabel } from '../visible-tree.ts'
 
-/** The members besides `items` are for the view `manage`. */
+/** The properties other than `items` are for the view `manage`. */
 const Response = z.object({
   items: z.array(OrganizationItem),
   total: z.number().int().optional(),

@@ -2,7 +2,7 @@ import type { Client } from '@plinth/testing'
 import { features } from '../contract.ts'
 
 export const manager = { features: [features['organizations.view'], features['organizations.manage']] }
-/** A manager without an organization of their own, who may therefore delete any. */
+/** A manager who belongs to no organization, and may therefore delete any. */
 export const homeless = { ...manager, organizationId: null }
 export const superAdmin = { isSuperAdmin: true, organizationId: null }
 

@@ -1,7 +1,7 @@
 import { defineCommand, open, sql } from '@plinth/core'
 import { z } from 'zod'
 
-/** Allows another link to be requested immediately, after a mail could not be sent. */
+/** Allows another link to be requested immediately, after an email could not be sent. */
 export const liftHold = defineCommand({
   id: 'onboarding.requests.lift-hold',
   label: 'Lift the hold of a request',

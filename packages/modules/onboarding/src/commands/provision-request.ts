@@ -10,10 +10,10 @@ import { OnboardingRequest } from '../entities.ts'
 const DAY = 86_400_000
 
 /**
- * Creates a tenant for a request, with its organization, roles, administrator and everything modules set up, in one transaction.
- * The row is locked meanwhile: of any number of simultaneous clicks, one provisions the tenant and the others find it done. If it
- * fails, the request is unchanged. Other requests for the same address are ended (decision 39). Run it as a system caller in the
- * scope of the request.
+ * Creates a tenant for a request, with its organization, roles, administrator and everything modules set up, in one
+ * transaction. The row is locked meanwhile: of any number of simultaneous clicks, one provisions the tenant and the others find
+ * the request completed. If it fails, the request is unchanged. Other requests for the same address are ended (decision 39).
+ * Run it as a system caller in the scope of the request.
  */
 export const provisionRequest = defineCommand({
   id: 'onboarding.requests.provision',

@@ -79,7 +79,7 @@ export const submitRequest = defineCommand({
   },
 })
 
-/** 409 for an e-mail address that already has an account. */
+/** 409 for an email address that already has an account. */
 export function emailExists(locale: Locale) {
   const message = onboardingText(locale, 'emailExists')
   return conflict(message, { fieldErrors: { email: message } })

@@ -7,8 +7,8 @@ import { verifyLimit } from '../rate-limits.ts'
 import { setCookies } from './verify.ts'
 
 /**
- * POST /onboarding/onboarding/verify: whoever follows a mailed link in another browser than the one that sent the request chooses
- * the password of the account here (decision 39).
+ * POST /onboarding/onboarding/verify: whoever follows a mailed link in a different browser from the one that sent the request
+ * chooses the password of the account here (decision 39).
  */
 export const choosePassword = post(
   '/onboarding/onboarding/verify',

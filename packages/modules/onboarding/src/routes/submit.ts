@@ -66,7 +66,7 @@ export const submit = post(
     const body = parse(ctx, locale)
     const { email, organizationName } = body
     const { passwords, saltOf } = inject(credentials)
-    // Runs in a transaction of its own, so that requests waiting to hash a password do not hold database connections.
+    // Runs in its own transaction, so that requests waiting to hash a password do not hold database connections.
     if (await within({ actor, scope }, (own) => isAddressTaken(own, email))) throw emailExists(locale)
     const { confirmPassword: _again, termsAccepted: _terms, password, ...fields } = body
     const passwordHash = await passwords.of(request.network).hash(password, saltOf(email))

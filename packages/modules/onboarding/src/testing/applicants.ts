@@ -14,7 +14,7 @@ export const onboardingForm = {
   termsAccepted: true,
 }
 
-/** The path of the link in the most recent mail. */
+/** The path of the link in the most recent email. */
 export function linkOf(app: TestPlatform): string {
   return /https:\/\/[^/\s]+(\/api\/onboarding\/onboarding\/verify\?token=[0-9a-f]{64})/.exec(
     app.mails.at(-1)?.text ?? '',

@@ -1,7 +1,7 @@
 import type { ModuleFixtures } from '@plinth/testing'
 import { contract } from './contract.ts'
 
-/** Test fixtures of onboarding. Its mails must reach the kit's mailer. */
+/** Test fixtures of onboarding. Its emails must reach the kit's mailer. */
 export const onboardingFixtures: ModuleFixtures = {
   contract,
   isolation: {

@@ -45,7 +45,7 @@ export const sweepJobs = defineCommand({
   },
 })
 
-/** SQL condition: nobody is working on job `j` any more at the given time. */
+/** SQL condition: nobody is working on job `j` at the given time. */
 export const isSilent = (at: string) => sql<boolean>`(
   (${sql.ref('j.status')} = 'running' and ${sql.ref('j.heartbeatAt')} < ${at}::timestamptz - make_interval(secs => ${SILENCE}))
   or (${sql.ref('j.status')} = 'pending' and ${sql.ref('j.createdAt')} < ${at}::timestamptz - make_interval(hours => ${MAX_WAIT_HOURS})))`

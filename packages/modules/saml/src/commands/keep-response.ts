@@ -4,7 +4,7 @@ import type { Person } from '@plinth/sso'
 import { z } from 'zod'
 import { SamlResponse } from '../entities.ts'
 
-/** Keeps a verified response until the browser comes for it. An assertion is accepted once. */
+/** Stores a verified response until the browser requests it. An assertion is accepted only once. */
 export const keepResponse = defineCommand({
   id: 'saml.responses.keep',
   label: 'Receive SAML response',

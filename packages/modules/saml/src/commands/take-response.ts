@@ -3,7 +3,7 @@ import type { Person } from '@plinth/sso'
 import { z } from 'zod'
 import { SamlResponse } from '../entities.ts'
 
-/** Takes a response that was kept, once, for the browser that began the sign-in. */
+/** Takes a stored response for the browser that began the sign-in. Works once per response. */
 export const takeResponse = defineCommand({
   id: 'saml.responses.take',
   label: 'Complete SAML sign-in',

@@ -17,7 +17,7 @@ const perNetwork = defineRateLimit({
   key: ({ network }) => network,
 })
 
-/** Characters of a response. Group memberships make them large. */
+/** Maximum characters of a response. Group memberships make responses large. */
 const MOST = 300_000
 
 const Params = z.object({ connectionId: z.uuid().toLowerCase() })
@@ -29,7 +29,7 @@ export const receiveResponse = post(
     operation: 'receiveResponse',
     access: open,
     summary: 'Where providers post their responses to.',
-    // Responses are signed, and complete no sign-in before the browser comes for them.
+    // Responses are signed, and a sign-in is not complete until the browser requests the stored response.
     fromOtherSites: true,
     isTool: false,
     params: Params,
@@ -55,7 +55,8 @@ export const receiveResponse = post(
     })
     if (!verified) return toLoginPage(ctx, 'sso_failed')
     const { assertionId, requestId, expiresAt, person } = verified
-    // Begun at the provider, for example at a tile of its portal. Nothing binds it to this browser, so it begins again here.
+    // The sign-in was begun at the provider, for example with a tile in its portal. Nothing binds it to this browser, so it is
+    // begun again here.
     if (requestId === null) return redirectTo(`/api/sso/start/${connection.id}`)
     const kept = await asTenant(ctx, connection, ({ run }) =>
       run(keepResponse, {
@@ -67,7 +68,7 @@ export const receiveResponse = post(
       }),
     )
     if (kept.isReplay) return toLoginPage(ctx, 'sso_failed')
-    // The provider's site sent this request, so the browser has not sent its cookies. It does with a request for a page.
+    // This request comes from the provider's site, so the browser did not send its cookies. It does when it requests a page.
     return redirectTo(`/api/saml/complete/${connection.id}?response=${kept.id}`)
   },
 )

@@ -3,7 +3,7 @@ import { type ModuleFixtures, type Persona, tenantA, type TestPlatform } from '@
 const manager: Persona = { features: ['sso.*'] }
 const unknown = '99999999-9999-4999-8999-999999999999'
 
-/** Of a key that nobody has. */
+/** A certificate whose private key nobody has. */
 const certificate = `-----BEGIN CERTIFICATE-----
 MIIDGTCCAgGgAwIBAgIUIcOh8I6eFYIXgxugGWmm8L1x6y8wDQYJKoZIhvcNAQEL
 BQAwGzEZMBcGA1UEAwwQaWRwLmNvcnAuZXhhbXBsZTAgFw0yNjExMjcwNTM3NDla

@@ -18,7 +18,7 @@ const Fields = z.object({
   members: z.array(z.uuid()).max(10_000),
 })
 
-/** Creates a group of the provider. It gives nothing until an administrator names its role. */
+/** Creates a group of the provider. It grants nothing until an administrator assigns it a role. */
 export const provisionGroup = defineCommand({
   id: 'scim.groups.create',
   label: 'Provision group',
@@ -45,7 +45,7 @@ export const provisionGroup = defineCommand({
   },
 })
 
-/** Changes a group. Members get its role and lose it, within what the service account itself may grant. */
+/** Changes a group. New members get its role and former members lose it, within what the service account itself may grant. */
 export const changeGroup = defineCommand({
   id: 'scim.groups.update',
   label: 'Change provisioned group',
@@ -89,7 +89,7 @@ export const removeGroup = defineCommand({
   },
 })
 
-/** Names the role that members of a group have, and gives it to those it has now. */
+/** Sets the role that members of a group have, and gives it to the current members. */
 export const mapGroup = defineCommand({
   id: 'scim.groups.map',
   label: 'Map group to role',

@@ -18,13 +18,15 @@ const Fields = z.object({
 })
 
 const taken = () => scimError('conflict', 'A user with this name or address exists.', 'uniqueness')
-/** Another account with the address is told in SCIM's terms. It is not looked for before: the index knows. */
+/**
+ * Reports another account with the same address as SCIM requires. There is no look-up beforehand, because the index detects it.
+ */
 const explainTaken = (error: unknown): never => {
   throw isEmailTaken(error) ? taken() : error
 }
 const constraints = { scim_users_user_name: taken, users_email_unique: taken, scim_users_tenant_id_user_id_key: taken }
 
-/** Creates an account for a user of the provider, or takes one back that it had deleted. */
+/** Creates an account for a user of the provider, or takes back one that the provider had deleted. */
 export const provisionUser = defineCommand({
   id: 'scim.users.create',
   label: 'Provision user',
@@ -103,7 +105,10 @@ export const removeUser = defineCommand({
   },
 })
 
-/** Reactivates everybody whom a provider has deactivated or deleted since a moment: a wrong deprovisioning is one action. */
+/**
+ * Reactivates everybody whom a provider has deactivated or deleted since a given time, so that a mistaken deprovisioning can be
+ * corrected with one action.
+ */
 export const reprovision = defineCommand({
   id: 'scim.users.reactivate',
   label: 'Reactivate deprovisioned users',
@@ -133,7 +138,7 @@ export const reprovision = defineCommand({
   },
 })
 
-/** Accounts per call, so that its transaction ends. */
+/** Maximum accounts per call, so that its transaction does not take too long. */
 const MOST = 2_000
 
 async function lock({ from, actor }: CommandContext, id: string) {

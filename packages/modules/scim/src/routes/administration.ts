@@ -6,7 +6,7 @@ import { reprovision } from '../commands/users.ts'
 import { features } from '../contract.ts'
 import { ScimGroup } from '../entities.ts'
 
-/** GET /scim/groups: for administrators, who name the role of each. */
+/** GET /scim/groups: for administrators, who assign each group a role. */
 export const listGroupRoles = get(
   '/scim/groups',
   {

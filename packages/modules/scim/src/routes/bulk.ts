@@ -5,7 +5,7 @@ import { scimError } from '../errors.ts'
 import type { Resource } from '../resources.ts'
 import { existing, groups, PatchBody, patched, type ResourceType, toOutcome, users, write } from './resources.ts'
 
-/** Operations of one request. */
+/** Maximum operations per request. */
 export const MOST_OPERATIONS = 1_000
 
 const BulkBody = z.looseObject({
@@ -30,7 +30,7 @@ interface Outcome {
   readonly response?: Resource
 }
 
-/** POST /scim/v2/Bulk (RFC 7644, section 3.7). Each operation is an action of its own; one can refer to another that came before. */
+/** POST /scim/v2/Bulk (RFC 7644, section 3.7). Each operation is a separate action and can refer to an earlier one. */
 export const bulk = post(
   '/scim/v2/Bulk',
   {

@@ -60,7 +60,7 @@ export const groups: ResourceType = {
   remove: async (ctx, id) => void (await ctx.run(removeGroup, { id })),
 }
 
-/** Operations of one PATCH. */
+/** Maximum operations per PATCH. */
 const MOST_OPERATIONS = 200
 
 export const PatchBody = z.looseObject({
@@ -79,7 +79,7 @@ export const PatchBody = z.looseObject({
     .max(MOST_OPERATIONS),
 })
 
-/** The resource after a PATCH. Throws 400 for a path that leads nowhere. */
+/** The resource after a PATCH. Throws 400 for a path that does not exist. */
 export function patched(resource: Resource, { Operations }: z.output<typeof PatchBody>): Resource {
   try {
     return scimPatch(structuredClone(resource) as never, Operations as never, { treatMissingAsAdd: true }) as Resource
@@ -89,7 +89,7 @@ export function patched(resource: Resource, { Operations }: z.output<typeof Patc
   }
 }
 
-/** Writes only if something changes, so that a synchronisation without news leaves no trace. */
+/** Writes only if something changes, so that a synchronization without changes leaves no log entry. */
 export async function write(
   ctx: Context,
   type: ResourceType,

@@ -22,7 +22,7 @@ import { oidc } from '../oidc.ts'
 import type { WrittenConnection } from '../protocol.ts'
 import { protocolOf } from '../protocols.ts'
 
-/** Changing who may sign in as whom needs somebody who has just proved who they are. */
+/** Changing who may sign in as whom requires a caller who has just proved who they are. */
 const MANAGE = { feature: features.manage, fresh: '10m' } as const
 
 const RoleIds = z.array(z.uuid().toLowerCase()).max(50)
@@ -47,10 +47,10 @@ const Fields = z.object({
   homeOrganizationId: z.uuid().toLowerCase(),
   defaultRoleIds: RoleIds,
   groupRoles: z.array(z.object({ group: z.string().min(1).max(300), roleId: z.uuid().toLowerCase() })).max(200),
-  /** What the protocol needs besides. */
+  /** What the protocol needs in addition. */
   settings: z.record(z.string(), z.unknown()),
   isActive: z.boolean(),
-  /** Whether accounts with its domains can sign in by it only. */
+  /** Whether accounts with its domains can sign in only through it. */
   isEnforced: z.boolean(),
   /** Whether a second factor is asked for as after a password, besides what the provider asks for. */
   asksSecondFactor: z.boolean(),
@@ -98,14 +98,17 @@ export const createConnection = defineCommand({
   },
 })
 
-/** Changes a connection. Absent members keep their value; whoever changes which roles it gives answers for all of them. */
+/**
+ * Changes a connection. Absent properties keep their values. Whoever changes which roles it gives becomes responsible for all
+ * of them.
+ */
 export const updateConnection = defineCommand({
   id: 'sso.connections.update',
   label: 'Change single sign-on connection',
   access: MANAGE,
   resource: 'sso.connection',
   entity: SsoConnection,
-  // The protocol stays: a provider that speaks another is another connection.
+  // The protocol cannot be changed: a provider that speaks another one needs another connection.
   input: partial(Fields.omit({ protocol: true })).extend({ id: z.uuid().toLowerCase() }),
   output: Ok,
   beforeRevert,
@@ -122,7 +125,7 @@ export const updateConnection = defineCommand({
     stored.settings = checkProtocol(ctx, { ...stored, newSecret: secret, hasSecret: stored.secret !== null })
     await assertFields(ctx, stored)
     const isMapped = changes.defaultRoleIds !== undefined || changes.groupRoles !== undefined
-    // Another provider says who is in a group.
+    // After this change, another provider may decide who is in a group.
     const isElsewhere =
       changes.issuer !== undefined || changes.groupsClaim !== undefined || changes.clientId !== undefined
     if (isMapped || isElsewhere) {
@@ -133,7 +136,7 @@ export const updateConnection = defineCommand({
   },
 })
 
-/** Deletes a connection with its domains and identities. Accounts remain; those without a password choose one by mail. */
+/** Deletes a connection with its domains and identities. Accounts remain; those without a password choose one by email. */
 export const deleteConnection = defineCommand({
   id: 'sso.connections.delete',
   label: 'Delete single sign-on connection',

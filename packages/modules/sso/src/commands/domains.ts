@@ -6,7 +6,7 @@ import { SsoConnection, SsoDomain } from '../entities.ts'
 
 const MANAGE = { feature: features.manage, fresh: '10m' } as const
 
-/** Domains per connection. */
+/** Maximum domains per connection. */
 const MOST = 50
 
 /** A host name with at least one dot, in lower case. */

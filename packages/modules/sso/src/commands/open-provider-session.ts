@@ -7,7 +7,7 @@ import { SsoSession } from '../entities.ts'
 
 const DAYS = 31
 
-/** Creates a login and, with it, remembers which session of a provider it came from, so that either can end the other. */
+/** Creates a login and stores which session of a provider it came from, so that either can end the other. */
 export const openProviderSession = defineCommand({
   id: 'sso.sessions.open',
   label: 'Sign in by provider',

@@ -20,15 +20,15 @@ interface Sent {
 }
 
 /**
- * `fetch` for addresses that administrators enter: HTTPS and public addresses only, resolved once, so that no name can point
- * inside later. Redirects are not followed, and an exchange is limited to 10 seconds and 1 MB.
+ * `fetch` for addresses that administrators enter: HTTPS and public addresses only, resolved once, so that a name cannot
+ * resolve to an internal address later. Redirects are not followed, and an exchange is limited to 10 seconds and 1 MB.
  */
 export function createProviderFetch({ localHosts = [] }: ProviderHosts) {
   return async (address: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Response> => {
     const url = new URL(address)
     const isLocal = localHosts.includes(url.host)
     if (url.protocol !== 'https:' && !isLocal) throw new Error(`${url.origin} is not reached by HTTPS`)
-    // An address is not looked up, so it is checked here.
+    // A literal IP address is not resolved, so it is checked here.
     const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
     if (!isLocal && isIP(literal) !== 0 && !isPublicAddress(literal))
       throw new Error(`The address ${literal} is not public`)

@@ -19,7 +19,7 @@ export interface ProviderSettings {
 export interface Providers {
   /** The provider's configuration, read from its discovery document; cached for ten minutes. */
   configure(settings: ProviderSettings): Promise<client.Configuration>
-  /** The same without the cache, for a test of the connection. */
+  /** Like `configure`, but without the cache, to test a connection. */
   discover(settings: ProviderSettings): Promise<client.Configuration>
   /** Contacts a provider by GET: HTTPS and public addresses only, unless the options allow more; 10 seconds and 1 MB at most. */
   fetch(url: string): Promise<Response>
@@ -32,7 +32,7 @@ export interface Providers {
 export const providers: Service<Providers> = defineService<Providers>('sso.providers')
 
 const FRESH = 600_000
-/** Configurations kept; the oldest are dropped first. */
+/** Maximum cached configurations; the oldest are dropped first. */
 const MOST = 500
 /** Seconds by which clocks may differ. */
 const TOLERANCE = 60

@@ -32,7 +32,9 @@ const ConnectionView = z.object({
   breakGlassUserIds: z.array(z.uuid()),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** To be entered at the provider. Null for what the protocol does not have, or if no module speaks it any more. */
+  /**
+   * To be entered at the provider. Null for what the protocol does not have, or if no module speaks the protocol any longer.
+   */
   callbackUrl: z.string().nullable(),
   backchannelLogoutUrl: z.string().nullable(),
   metadataUrl: z.string().nullable(),

@@ -4,8 +4,8 @@ import { findConnection } from '../connections.ts'
 import { pendingLink } from '../sign-in-state.ts'
 
 /**
- * POST /sso/link: after somebody came from a provider with the address of an account that exists, and has then signed in to that
- * account in the same browser, the two are linked. An address alone never is enough (decision 93).
+ * POST /sso/link: after somebody came from a provider with the address of an account that exists, and has then signed in to
+ * that account in the same browser, the two are linked. An address alone is never enough (decision 93).
  */
 export const link = post(
   '/sso/link',

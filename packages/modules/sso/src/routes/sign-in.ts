@@ -12,7 +12,10 @@ import { signInState } from '../sign-in-state.ts'
 
 const perNetwork = defineRateLimit({ name: 'sso-ip', points: 60, window: 60, block: 60, key: ({ network }) => network })
 
-/** POST /sso/discover: whether an address signs in by a provider. The same answer for unknown addresses and for those without. */
+/**
+ * POST /sso/discover: whether an address signs in through a provider. Unknown addresses get the same response as those without
+ * a provider.
+ */
 export const discover = post(
   '/sso/discover',
   {
@@ -35,7 +38,7 @@ export const discover = post(
   },
 )
 
-/** GET /sso/start/{connectionId}: sends the browser to the provider, with a state that only it can answer with. */
+/** GET /sso/start/{connectionId}: sends the browser to the provider, with a state that only this browser can use. */
 export const start = get(
   '/sso/start/{connectionId}',
   {
@@ -66,7 +69,10 @@ export const start = get(
   },
 )
 
-/** GET /sso/callback/{connectionId}: completes a sign-in by OpenID Connect, and goes back to the sign-in page with a code if it cannot. */
+/**
+ * GET /sso/callback/{connectionId}: completes a sign-in with OpenID Connect, or redirects to the sign-in page with an error
+ * code if it cannot.
+ */
 export const callback = get(
   '/sso/callback/{connectionId}',
   {
@@ -138,7 +144,7 @@ async function exchange(
     issuer: claims.iss,
     subject: claims.sub,
     email: textOf(all['email']),
-    // Providers that do not know the claim answer for their domains, which the tenant has proven.
+    // Providers that do not support the claim vouch for their domains, which the tenant has proven.
     isEmailVerified: all['email_verified'] !== false && all['email_verified'] !== 'false',
     name: textOf(all['name'])?.slice(0, 200) ?? null,
     groups: connection.groupsClaim === null ? null : listOf(all[connection.groupsClaim]),

@@ -8,7 +8,7 @@ const unknown = '99999999-9999-4999-8999-999999999999'
 /** A provider that is not contacted. */
 const connection = (fields: object = {}) => ({
   name: 'Provider',
-  // Reserved for documentation, and refused as every address that is not public.
+  // Reserved for documentation, and rejected like every address that is not public.
   issuer: 'https://192.0.2.1',
   clientId: 'plinth',
   secret: 'a client secret',

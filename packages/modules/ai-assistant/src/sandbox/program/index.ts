@@ -5,8 +5,8 @@ import { createEngine } from './engine.ts'
 import { Guest } from './guest.ts'
 
 /**
- * The process that runs untrusted code, in an engine compiled to WebAssembly. It serves one run after another, all of one owner,
- * each in a new engine with untouched memory. It is killed from outside when a run exceeds its time limit.
+ * The process that runs untrusted code, in an engine compiled to WebAssembly. It serves one run after another, all for the same
+ * owner and each in a new engine with fresh memory. It is killed from outside when a run exceeds its time limit.
  */
 
 const WARM_UP_RUN: GuestRun = {
@@ -86,7 +86,7 @@ function renew(): void {
   prepareGuest().catch(breakDown)
 }
 
-/** After a trap, neither the engine nor its process can be used any more. */
+/** After a trap, neither the engine nor its process can be used again. */
 function breakDown(error: unknown): void {
   const text = `The code broke the engine: ${error instanceof Error ? error.message : 'for no reason that it tells'}`
   say({ kind: 'end', ok: false, text, isBroken: true })
