@@ -15,7 +15,7 @@ const titles = {
   '10-assistant': 'The assistant',
   '11-clusters': 'Clusters',
   '12-many-databases': 'Many databases',
-  '13-host': 'A host of your own',
+  '13-host': 'Build your own host',
   client: 'Typed client',
   'command-line': 'The command line',
   identity: 'Sign-in and identity',
