@@ -32,7 +32,7 @@ test('a product checks and writes its migrations', async () => {
   })
   expect(await run(folder.path, ['migration', '--check'])).toMatchObject({
     code: 2,
-    said: expect.stringContaining('There is no'),
+    said: expect.stringContaining('plinth.config.ts does not exist'),
   })
   await folder.write('plinth.config.ts', config)
   expect(await run(folder.path, ['migration', '--check'])).toMatchObject({

@@ -27,12 +27,12 @@ test('changed defaults, values and indexes of some rows are seen, however they a
     create unique index on tickets (tenant_id, organization_id, title) where (deleted_at) is null;
     create index on tickets (tenant_id, state) where state != 'closed';`
   const asMade = (entity = before) => desk(entity, { migrations: [first, table(made)] })
-  expect((await tool.run(asMade(), '--check')).said).toBe('The tables are as the entities declare them.')
+  expect((await tool.run(asMade(), '--check')).said).toBe('The tables match the entities.')
 
   const changed = asMade(states(['open', 'closed', 'late'], 'late'))
   expect((await tool.run(changed, '--check')).said.split('\n')).toEqual([
     expect.stringContaining("tickets.state: its default is 'late', that of the table 'open'::text"),
-    expect.stringContaining('tickets.state: its values are open, closed, late, and the table does not say so'),
+    expect.stringContaining('tickets.state: its values are open, closed, late, but the table does not enforce this'),
     expect.stringContaining('Missing: 2.'),
   ])
   expect(await tool.run(changed, 'late')).toMatchObject({ code: 0 })

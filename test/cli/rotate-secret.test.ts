@@ -13,7 +13,7 @@ test('the secret of a product is replaced, after which the former one opens noth
   expect(await product.runWith(both, 'migrate')).toMatchObject({ code: 0 })
   const rotated = await product.runWith(both, 'rotate-secret')
   expect(rotated).toMatchObject({ code: 0, errors: expect.stringContaining('core.database_keys: 1 renewed') })
-  expect(rotated.output).toMatch(/^Everything stored is made with key k[0-9a-f]{8}\. Remove RETIRED_SECRETS after 20/)
+  expect(rotated.output).toMatch(/^All stored values now use key k[0-9a-f]{8}\. Remove RETIRED_SECRETS after 20/)
   expect(await product.runWith(PRESENT, 'audit', 'verify', '--json')).toMatchObject({ code: 0 })
   const again = await product.runWith(PRESENT, 'rotate-secret', '--json')
   expect(JSON.parse(again.output)).toMatchObject({ isDone: true })

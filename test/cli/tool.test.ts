@@ -9,7 +9,7 @@ import { Customer, desk, first, openTool, ticket } from './_tool.ts'
 
 test('tables that are as declared need nothing', async () => {
   await using tool = await openTool()
-  expect(await tool.run(desk(), '--check')).toEqual({ code: 0, said: 'The tables are as the entities declare them.' })
+  expect(await tool.run(desk(), '--check')).toEqual({ code: 0, said: 'The tables match the entities.' })
   expect(await tool.run(desk(), 'nothing')).toMatchObject({ code: 0 })
   expect(await readdir(tool.folder)).toEqual([])
 })
@@ -112,7 +112,7 @@ test('a rename is asked for, never guessed', async () => {
   const guessed = await tool.run(desk(entity as never), 'description')
   expect(guessed).toEqual({
     code: 1,
-    said: `tickets.body: 'Ticket' has no such property, and what it holds would be lost. Say --allow-data-loss, or --rename tickets.body:<name> when it is called otherwise now`,
+    said: `tickets.body: 'Ticket' has no such property, and the data in the column would be lost. Use --allow-data-loss, or --rename tickets.body:<name> if the column now has another name`,
   })
   expect(await readdir(tool.folder)).toEqual([])
   expect(await tool.run(desk(entity as never), 'description', '--rename', 'tickets.body:description')).toMatchObject({
@@ -180,7 +180,7 @@ reset lock_timeout;
   const again = defineOnlineMigration('desk.again', sql)
   expect(await tool.run({ ...module, migrations: [first, ...migrations, again] }, '--check')).toEqual({
     code: 0,
-    said: 'The tables are as the entities declare them.',
+    said: 'The tables match the entities.',
   })
 })
 
@@ -231,7 +231,7 @@ test('an entity without a table of its own, a table of two modules and a bad nam
   expect(lines).toEqual(["Modules 'desk' and 'other' both declare the table 'tickets'"])
   expect(await tool.run(desk(), 'Bad Name')).toMatchObject({
     code: 1,
-    said: expect.stringContaining('is no name for a migration'),
+    said: expect.stringContaining('is not a valid migration name'),
   })
   for (const args of [[], ['a', 'b'], ['--check', 'a'], ['--what'], ['a', '--rename', 'x']])
     expect((await tool.run(desk(), ...args)).code, args.join(' ')).toBe(2)
@@ -243,7 +243,7 @@ test('long texts are kept with a new table, and with one of before where its wri
   const asked = desk(ticket(), { searches: [search] })
   const { code, said } = await tool.run(asked, '--check')
   expect(code).toBe(1)
-  expect(said).toContain('tickets: its texts are searched, and their words are not kept')
+  expect(said).toContain('tickets: its texts are searched, but their words are not stored')
   expect(await tool.run(asked, 'texts', '--allow-locks')).toMatchObject({ code: 0 })
   const { migration, sql } = await tool.written()
   expect(sql).toContain(`select plinth.full_text('tickets', '{body}', '{english,polish}');`)

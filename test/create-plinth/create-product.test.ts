@@ -66,8 +66,8 @@ test('a product is written once, and never over something', async () => {
 test.each([
   [[], 'A folder is missing'],
   [['one', 'two'], 'One folder is expected'],
-  [['Shop'], "'Shop' is no name for a product"],
-  [['shop', '--name', '../evil'], "'../evil' is no name for a product"],
+  [['Shop'], "'Shop' is not a valid product name"],
+  [['shop', '--name', '../evil'], "'../evil' is not a valid product name"],
   [['shop', '--port', 'http'], 'A port is a whole number'],
   [['shop', '--colour'], "Unknown option '--colour'"],
   [['shop', '--tarballs', '.'], 'has no plinth-'],

@@ -74,7 +74,7 @@ test('one error names every wrong variable, and no secret', () => {
       LOG_LEVEL: 'loud',
     })
   expect(read).toThrowErrorMatchingInlineSnapshot(`
-    [Error: Wrong environment variables:
+    [Error: Invalid environment variables:
       PORT: expected a whole number from 0 to 65535 (it is "99999")
       APP_URL: expected an origin without a path, for example https://app.example.com (it is "https://app.example.com/path")
       DATABASE_URL: expected a URL that begins with postgres:// or postgresql://

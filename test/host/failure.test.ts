@@ -15,7 +15,7 @@ test('what an operator can change is one sentence', () => {
     'The database does not answer (connect ECONNREFUSED 127.0.0.1:1); check DATABASE_URL',
   )
   expect(failWith({ code: '3D000' }, 'database "x" does not exist')).toBe(
-    'The database refuses (database "x" does not exist); check DATABASE_URL',
+    'The database rejected the connection (database "x" does not exist); check DATABASE_URL',
   )
   expect(failWith({ code: 'broken_setup' }, "Module 'a' requires 'b'")).toBe("Module 'a' requires 'b'")
 })
@@ -45,7 +45,7 @@ test('a wrong environment names the variables and nothing else', () => {
   } catch (error) {
     failure = error
   }
-  expect(explainFailure(failure)).toMatch(/^Wrong environment variables:\n  PORT: .+\n  LOG_LEVEL: .+$/)
+  expect(explainFailure(failure)).toMatch(/^Invalid environment variables:\n  PORT: .+\n  LOG_LEVEL: .+$/)
 })
 
 test('what nobody expected is told with its stack', () => {

@@ -135,6 +135,6 @@ test('a login outlives a change of the secret while the former one is accepted',
   await using after = await start({ SECRET: present })
   expect(await statusOf(after.origin)).toBe(401)
   await expect(start({ SECRET: present, RETIRED_SECRETS: 'hidden' })).rejects.toThrow(
-    /^Wrong environment variables:\n {2}RETIRED_SECRETS: expected at least 32 characters$/,
+    /^Invalid environment variables:\n {2}RETIRED_SECRETS: expected at least 32 characters$/,
   )
 })

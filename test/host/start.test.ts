@@ -115,7 +115,7 @@ describe('what cannot start', { timeout: 120_000 }, () => {
       DATABASE_URL: 'mysql://root:hidden@db.example/x',
     })
     expect(code).toBe(1)
-    expect(output).toContain('Wrong environment variables:\n')
+    expect(output).toContain('Invalid environment variables:\n')
     expect(output).toContain('  PORT: expected a whole number from 0 to 65535 (it is "70000")\n')
     for (const name of ['DATABASE_URL', 'JWT_SECRET', 'LOG_LEVEL']) expect(output).toContain(`  ${name}: expected `)
     expect(output).not.toMatch(/tooshort|hidden|at file:/)
@@ -144,7 +144,9 @@ describe('what cannot start', { timeout: 120_000 }, () => {
     expect(silent.output).toContain(
       'The database does not answer (connect ECONNREFUSED 127.0.0.1:1); check DATABASE_URL',
     )
-    expect(refusing.output).toContain('The database refuses (password authentication failed for user "postgres")')
+    expect(refusing.output).toContain(
+      'The database rejected the connection (password authentication failed for user "postgres")',
+    )
     expect([silent.code, refusing.code]).toEqual([1, 1])
     expect(silent.output + refusing.output).not.toMatch(/hidden|wrong-password|at file:/)
   })

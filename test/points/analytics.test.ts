@@ -27,7 +27,7 @@ const faults: Record<string, [Partial<AnalyticsEntity>, string]> = {
   ],
   'a condition on a missing column': [{ only: { gone: null } }, 'items has no column gone of type any'],
   'organizations left out': [{ hasOrganizations: false }, 'items has organization_id, which the entity leaves out'],
-  'a view with the rights of its owner': [{ table: 'bare' }, 'lab:items: bare is no security_invoker view'],
+  'a view with the rights of its owner': [{ table: 'bare' }, 'lab:items: bare is not a security_invoker view'],
 }
 
 test.each(Object.entries(faults))('%s is refused at start', async (_name, [change, message]) => {

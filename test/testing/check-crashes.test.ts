@@ -44,6 +44,6 @@ test('what a command does past its transaction is found', async () => {
     (error) => error,
   )
   expect((failed as CheckFailed).failures).toContainEqual(
-    'leak.items.rename, cut at items: it has left something in labels',
+    'leak.items.rename, cut at items: it left something behind in labels',
   )
 })

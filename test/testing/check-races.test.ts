@@ -73,7 +73,7 @@ test('a check and a sum without a lock are found', { timeout: 120_000 }, async (
   ]
   const failed = (await checkRaces(app, { examples }).catch((error: unknown) => error)) as CheckFailed
   expect(failed.failures).toContainEqual(
-    expect.stringMatching(/^desk.tickets.close_unlocked beside itself: .* which no order/),
+    expect.stringMatching(/^desk.tickets.close_unlocked beside itself: .* which does not happen in either order/),
   )
   expect(failed.failures).toContainEqual(
     expect.stringMatching(

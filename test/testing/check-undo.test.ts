@@ -124,8 +124,8 @@ test('what is kept past an undo is told', async () => {
     checkUndo(app, { examples: [{ command: forgetful, input: {} }], modules: [], look }),
   )
   expect(failures).toEqual([
-    'games.games.create: undo does not give back what readers were told: {"total":0} became {"total":1}',
-    'games.games.create: undo does not give back what readers were told: {"total":0} became {"total":1}',
+    'games.games.create: undo does not restore what readers see: {"total":0} became {"total":1}',
+    'games.games.create: undo does not restore what readers see: {"total":0} became {"total":1}',
   ])
 })
 
@@ -135,10 +135,10 @@ test('reverts that do nothing, or too little, or work twice are told with the ro
   const trace = defineCommand({ ...command, id: 'games.games.trace', run: () => ok })
   const idleTurn = () => app.platform.as(app.callerOf({ features: [play] }), ({ run }) => run(trace, {}))
   expect(await failuresOf(checkUndo(app, { examples: [create], modules: [], revert: idleTurn }))).toEqual([
-    `games.games.create: undo does not give back the row ${id} of games`,
+    `games.games.create: undo does not restore the row ${id} of games`,
     'games.games.create: undo works twice',
     'games.games.create: redo works twice',
-    `games.games.create: undo does not give back the row ${id} of games`,
+    `games.games.create: undo does not restore the row ${id} of games`,
     'games.games.create: undo works twice',
   ])
 })
@@ -163,7 +163,7 @@ test('what follows a command by a subscriber is left out when it is named', asyn
   })
   await using app = await testApp({ modules: [shop, following] })
   const options = { examples: examples.slice(0, 1), modules: [following] }
-  expect((await failuresOf(checkUndo(app, options)))[0]).toMatch('undo does not give back the row')
+  expect((await failuresOf(checkUndo(app, options)))[0]).toMatch('undo does not restore the row')
   const followers = { labels: 'counted later, on purpose' }
   await app.sql('delete from items; delete from labels')
   expect(await checkUndo(app, { ...options, followers })).toMatchObject({ reverts: 3 })

@@ -13,6 +13,6 @@ test('fixtures of modules are put together, and two that contradict each other a
   })
   expect(isolation).toMatchObject({ idTables: { aId: 'a', bId: 'b' }, except: { 'GET /c': 'it does not end' } })
   expect(() => joinFixtures(a, { isolation: { idTables: { aId: 'b' } } })).toThrow(
-    'Two fixtures tell `isolation.idTables` of aId',
+    'Two fixtures set `isolation.idTables` for aId',
   )
 })

@@ -60,7 +60,7 @@ export async function runCommandLine(terminal: Terminal): Promise<number> {
     .option('--config <file>', 'the product (default: $PLINTH_CONFIG, or plinth.config.ts in the working directory)')
     .helpCommand('help [command]', 'explains a command')
     .helpOption('-h, --help', 'explains the command')
-    .addHelpText('after', '\nExit codes: 0 done, 1 failed or something is wrong, 2 a mistake in the command line.')
+    .addHelpText('after', '\nExit codes: 0 success, 1 failure or a problem that was found, 2 invalid command line.')
   for (const add of COMMANDS) add(program, tool)
   for (const command of withSubcommands(program))
     command.exitOverride().configureOutput({

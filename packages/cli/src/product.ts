@@ -32,7 +32,9 @@ export async function loadProduct(terminal: Terminal, named?: string): Promise<P
   const found = asked ?? NAMES.find((name) => existsSync(resolve(folder, name))) ?? NAMES[0]!
   const file = resolve(folder, found)
   if (!existsSync(file))
-    throw new UsageError(`There is no ${file}, which exports the \`host\` of a product; --config names another file`)
+    throw new UsageError(
+      `${file} does not exist. It has to export the \`host\` of a product; use --config to name another file`,
+    )
   const exported = await import(pathToFileURL(file).href).catch((error: unknown) => {
     throw explain(file, error)
   })

@@ -119,7 +119,7 @@ async function readOffset(send: Send, path: string, own: { readonly signal?: Abo
 function toStored(response: Response): Stored | Failed {
   const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
   if (Number.isInteger(offset)) return { offset, response }
-  return { error: toFailure(response.status, 'The server did not say how far the upload is'), response }
+  return { error: toFailure(response.status, 'The server did not report how much it has received'), response }
 }
 
 const toBase64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)))

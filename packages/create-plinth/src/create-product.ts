@@ -43,7 +43,7 @@ export async function createProduct({
   const target = resolve(folder)
   if (!/^[a-z][a-z0-9-]{0,38}$/.test(name))
     throw new CreateError(
-      `'${name}' is no name for a product: lower-case letters, digits and hyphens, as in --name shop`,
+      `'${name}' is not a valid product name: use lower-case letters, digits and hyphens, as in --name shop`,
     )
   if (!(port >= 0 && port <= 65_535)) throw new CreateError('A port is a whole number from 0 to 65535')
   if (!(await isFree(target))) throw new CreateError(`${target} is not empty; nothing was written`)

@@ -12,7 +12,7 @@ export const callable = {
   check({ name, access }: Callable): string | undefined {
     if (!/^[\w-]{1,64}$/.test(name)) return "must have a name of at most 64 letters, digits, '_' and '-'"
     if (access === undefined || (Array.isArray(access) && access.length === 0))
-      return 'does not say who may use it; what everybody may use says `access: signedIn`'
+      return 'does not declare who may use it; set `access: signedIn` if everybody may'
     return undefined
   },
 }

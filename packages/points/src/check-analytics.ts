@@ -14,17 +14,17 @@ export function findFault({
   fields,
 }: AnalyticsEntity): string | undefined {
   if (features.length === 0) return 'asks for an empty list of features'
-  if (!TABLE.test(table)) return `names no table: '${table}'`
+  if (!TABLE.test(table)) return `has a \`table\` that is not a table name: '${table}'`
   const dotted = Object.keys(fields).find((name) => !/^\w+$/.test(name))
   if (dotted !== undefined) return `has a field '${dotted}' with dots`
   const columns = [...Object.values(fields).map((field) => field.column), ...Object.keys(only)]
   const odd = columns.find((column) => !COLUMN.test(column))
-  if (odd !== undefined) return `names no column: '${odd}'`
+  if (odd !== undefined) return `names something that is not a column name: '${odd}'`
   const summed = Object.entries(fields).find(
     ([, { type, aggregates = [] }]) => type !== 'number' && aggregates.some((aggregate) => aggregate !== 'count'),
   )
-  if (summed) return `lets more than numbers be summed up: '${summed[0]}'`
-  return isTimeZone(timeZone) ? undefined : `lies in no time zone: '${timeZone}'`
+  if (summed) return `has an aggregate other than count for a field that is not a number: '${summed[0]}'`
+  return isTimeZone(timeZone) ? undefined : `has an unknown time zone: '${timeZone}'`
 }
 
 function isTimeZone(name: string): boolean {
@@ -69,7 +69,7 @@ export async function checkColumns(db: Queryable, entities: readonly AnalyticsEn
     select id, format('%s has no column %s of type %s', "table", "column", coalesce(array_to_string(types, ', '), 'any'))
         as problem from found where typname is null or not typname = any (coalesce(types, array[typname]))
     union
-    select id, format('%s is no security_invoker view', "table") from wanted join pg_class c using (oid)
+    select id, format('%s is not a security_invoker view', "table") from wanted join pg_class c using (oid)
       where c.relkind not in ('r', 'p') and not coalesce('security_invoker=true' = any (c.reloptions), false)
     union
     select id, format('%s has organization_id, which the entity leaves out', "table")

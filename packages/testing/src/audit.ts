@@ -46,7 +46,7 @@ export async function auditDatabase(sql: AdminSql, unrecorded: readonly string[]
     union all select format('plinth_app owns %s', name) from tenant_tables where relowner = 'plinth_app'::regrole
     union all select format('role %s is not confined', rolname) from pg_roles
       where rolname in ('plinth_app', 'plinth_system', 'plinth_search') and (rolsuper or rolbypassrls or rolcreaterole or rolcanlogin)
-    union all select format('plinth_app may become %s', rolname) from pg_roles
+    union all select format('plinth_app can switch to %s', rolname) from pg_roles
       where rolname <> 'plinth_app' and not rolsuper and pg_has_role('plinth_app', oid, 'member')
     union all select format('function %s runs as %s with the search_path of its caller', oid::regprocedure, proowner::regrole)
       from pg_proc where prosecdef and pronamespace in ('public'::regnamespace, 'plinth'::regnamespace)

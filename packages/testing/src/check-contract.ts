@@ -96,7 +96,7 @@ export async function checkContract(app: TestPlatform, options: ContractOptions)
     const missing = own.filter(
       (status) => !visit.reached(route).has(status) && !provenElsewhere[name]?.includes(status),
     )
-    if (missing.length > 0) add([`${name} documents ${missing.join(', ')}, which no request was answered with`])
+    if (missing.length > 0) add([`${name} documents ${missing.join(', ')}, but no request produced it`])
   }
   add(
     routes

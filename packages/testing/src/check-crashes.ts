@@ -83,9 +83,9 @@ async function crashAt(
   const run = () => app.platform.as(caller, (ctx) => ctx.run(example.command, input))
   await written.take()
   const isCut = await cut(app, table, run)
-  if (!isCut) return ['it never came there']
+  if (!isCut) return ['it never reached that table']
   const left = await written.take()
-  const problems = left.length > 0 ? [`it has left something in ${left.join(', ')}`] : []
+  const problems = left.length > 0 ? [`it left something behind in ${left.join(', ')}`] : []
   return run().then(
     () => problems,
     (error: unknown) => [...problems, `it cannot be repeated: ${explainFailure(error)}`],

@@ -297,7 +297,7 @@ class RaceCheck {
     const [first, second] = ending.isDone.map((done) => (done ? 'done' : 'refused'))
     const sameAnswers = stable.filter((one) => String(one.isDone) === String(found.isDone))
     if (sameAnswers.length === 0)
-      return `the first is ${first} and the second ${second}, which no order of them answers`
+      return `the first is ${first} and the second ${second}, which does not happen in either order`
     const last = sameAnswers.at(-1)!
     const texts = (one: Ending) => one.changes.map(toText)
     const extra = beyond(texts(found), texts(last))

@@ -155,10 +155,10 @@ class Check {
 
 function toProblems(direction: Direction, expected: ObservedState, found: ObservedState): string[] {
   const differences = differencesOf(expected.rows, found.rows)
-  const what = `${direction} does not give back`
+  const what = `${direction} does not restore`
   const rows = differences.map(({ table, id, fields }) =>
     fields.length > 0 ? `${what} ${fields.join(', ')} of ${table} ${id}` : `${what} the row ${id} of ${table}`,
   )
   const isStale = differences.length === 0 && expected.shown !== found.shown
-  return isStale ? [`${what} what readers were told: ${expected.shown} became ${found.shown}`] : rows
+  return isStale ? [`${what} what readers see: ${expected.shown} became ${found.shown}`] : rows
 }

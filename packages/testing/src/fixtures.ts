@@ -68,7 +68,7 @@ function join<Options extends object>(name: string, all: readonly (Options | und
 function merge(name: string, before: object = {}, after: object): object {
   const known = new Map(Object.entries(before))
   for (const [key, value] of Object.entries(after)) {
-    if (known.has(key) && known.get(key) !== value) throw new Error(`Two fixtures tell \`${name}\` of ${key}`)
+    if (known.has(key) && known.get(key) !== value) throw new Error(`Two fixtures set \`${name}\` for ${key}`)
     known.set(key, value)
   }
   return Object.fromEntries(known)

@@ -17,23 +17,24 @@ export function leaksIn(fixture: Fixture, answer: TestResponse, { attacker, requ
   const decoded = text.includes('%') ? decode(text) : text
   const asked = `${request.path} ${typeof request.body === 'string' ? request.body : ''}`
   const leaks: string[] = []
+  const says = (start: string) => decoded.includes(start) || decoded.includes(start.replaceAll('_', '-'))
+  const marked = new Set((['own', 'sibling', 'foreign'] as const).filter((name) => says(actors[name].mark)))
   for (const table of tables) {
     const prefix = (name: keyof typeof actors) => `${actors[name].mark}-${table.name}-`
-    const says = (start: string) => decoded.includes(start) || decoded.includes(start.replaceAll('_', '-'))
     for (const name of attacker.hidden) {
       const actor = actors[name]
       if (mayTell.includes(table.name)) continue
       if (name === 'sibling' && !fixture.isConfined(table)) continue
-      if (says(prefix(name))) leaks.push(`tells a ${name} row of ${table.name}`)
+      if (marked.has(name) && says(prefix(name))) leaks.push(`reveals the ${name} row of ${table.name}`)
       const id = fixture.idOf(table, actor)
       // The caller's own user and organization may always be returned.
       const isKnown = asked.includes(id) || id === attacker.persona?.userId || id === actors.own.organizationId
       if (!isKnown && id !== actors.own.tenantId && decoded.includes(id))
-        leaks.push(`tells the id of a ${name} row of ${table.name}`)
+        leaks.push(`reveals the id of the ${name} row of ${table.name}`)
     }
-    for (const name of ['own', 'sibling', 'foreign'] as const) {
+    for (const name of marked) {
       for (const secret of table.secrets)
-        if (says(`${prefix(name)}${secret}`)) leaks.push(`tells the secret ${secret} of ${table.name}`)
+        if (says(`${prefix(name)}${secret}`)) leaks.push(`reveals the secret ${secret} of ${table.name}`)
     }
   }
   return leaks

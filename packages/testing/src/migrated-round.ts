@@ -127,7 +127,7 @@ async function revertEach(
       new Map([...others, ...[...expected].filter(isMoved)]),
       found,
     ))
-      problems.add(`${direction} does not give back ${fields.join(', ') || 'the row'} of ${table} ${row}`)
+      problems.add(`${direction} does not restore ${fields.join(', ') || 'the row'} of ${table} ${row}`)
     return id
   }
   await revert('undo', entryId, before)

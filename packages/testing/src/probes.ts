@@ -107,7 +107,7 @@ async function probeRecording(fixture: Fixture, table: TenantTable, caller: Call
   })
   if (rows?.length === 0) problems.push(`a change of ${table.name} is not recorded`)
   const isShown = table.secrets.some((secret) => JSON.stringify(rows ?? []).includes(`"${secret}`))
-  if (isShown) problems.push(`the log tells secrets of ${table.name}`)
+  if (isShown) problems.push(`the log reveals secrets of ${table.name}`)
   return problems
 }
 

@@ -81,7 +81,7 @@ export async function checkReleasedUndo({
           }
         if (failures.length > 0) return
         for (const { table, id, fields } of differencesOf(expected, await readRows(app)))
-          failures.push(`${direction} does not give back ${fields.join(', ') || 'the row'} of ${table} ${id}`)
+          failures.push(`${direction} does not restore ${fields.join(', ') || 'the row'} of ${table} ${id}`)
       }
       await revertAll('undo', wanted)
       if (failures.length === 0) await revertAll('redo', written)

@@ -29,7 +29,7 @@ export async function seedRows(
       )
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new Error(`Give \`rows.${table.name}\`, the made-up row of ${actor.name} does not fit: ${reason}`, {
+      throw new Error(`Set \`rows.${table.name}\`: the made-up row of ${actor.name} was rejected: ${reason}`, {
         cause: error,
       })
     }

@@ -41,7 +41,7 @@ export async function entryWrittenBy(app: TestPlatform, work: () => Promise<unkn
   const [last] = await lastEntry()
   await work().catch(async (error: unknown) => {
     const [now] = await lastEntry()
-    throw now?.seq === last?.seq ? error : new Error('What failed was written into the log', { cause: error })
+    throw now?.seq === last?.seq ? error : new Error('A command that failed was written to the log', { cause: error })
   })
   const [entry] = await app.sql<WrittenEntry>(
     `select id, command_id as "commandId", undo_token_hash is not null as "isUndoable",

@@ -208,8 +208,14 @@ class Login {
   /** Says that a request with `token` was refused, for whatever reason: asks whether the session has ended. */
   async doubt(token: string): Promise<void> {
     if (token !== this.#token || this.#hasEnded) return
-    const { status } = await fetch(`${this.#url}/api/auth/profile`, { headers: { authorization: `Bearer ${token}` } })
+    const { status } = await this.#fetch('/api/auth/profile', { headers: { authorization: `Bearer ${token}` } })
     if (status === 401 && token === this.#token) this.#hasEnded = true
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
+    const url = this.#url + path
+    // The host may close an idle connection at the moment at which it is used again.
+    return fetch(url, init).catch(() => fetch(url, init))
   }
 
   async token(): Promise<string> {
@@ -222,7 +228,7 @@ class Login {
     this.#nextAttempt = performance.now() + LOGIN_PAUSE
     const { email, password } = this.#account
     const body = new URLSearchParams({ email, password })
-    const answer = await fetch(`${this.#url}/api/auth/login`, { method: 'POST', body })
+    const answer = await this.#fetch('/api/auth/login', { method: 'POST', body })
     const { token } = (await answer.json()) as { token?: string }
     if (token === undefined) return
     this.#token = token

@@ -124,6 +124,6 @@ test('a host whose polls go elsewhere from the start is refused', async () => {
   await using all = await hosts({ directUrl: old.url })
   await expect(all.reader.start({ workers: false })).rejects.toMatchObject({
     code: 'broken_setup',
-    message: '`database.directUrl` leads to another database than `database.url`',
+    message: '`database.directUrl` leads to a different database than `database.url`',
   })
 })

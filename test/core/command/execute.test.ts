@@ -119,7 +119,7 @@ test('a command that does not wait for one of its statements fails, and nothing 
     return {}
   })
   await using lab = await openLab({ commands: [hasty] })
-  await expect(lab.do(({ run }) => run(hasty, {}))).rejects.toThrow('has not waited for all of its statements')
+  await expect(lab.do(({ run }) => run(hasty, {}))).rejects.toThrow('did not await all of its statements')
   expect(await lab.counts()).toMatchObject({ items: 0, changes: 0 })
 })
 

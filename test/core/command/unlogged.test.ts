@@ -77,6 +77,6 @@ test('the database refuses it recorded tables, also by a detour', async () => {
   await using app = await testApp({ modules: [ticks] })
   const caller = app.callerOf({ features: ['*'] })
   const sneaked = app.platform.as(caller, ({ run }) => run(sneak, { name: 'x' }))
-  await expect(sneaked).rejects.toThrow('Rows are written by commands only')
+  await expect(sneaked).rejects.toThrow('Only commands can write rows')
   expect(await app.sql('select from notes')).toEqual([])
 })

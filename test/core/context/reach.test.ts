@@ -157,8 +157,10 @@ test('a row of any tenant is looked up by what is its own, and nothing else is t
   await app.platform.as(callerOf(tenantA.id, []), async ({ lookUp }) => {
     expect(await lookUp(Note, { id: note!.id }, ['tenantId', 'title'])).toEqual({ tenantId: tenantB.id, title: 'b' })
     expect(await lookUp(Note, { id: tenantA.id }, ['tenantId'])).toBeNull()
-    await expect(lookUp(Note, { tenantId: tenantB.id, title: 'b' }, ['id'])).rejects.toThrow(/belongs to several rows/)
-    await expect(lookUp(Note, { title: 'b', id: note!.id }, ['id'])).rejects.toThrow(/by one property/)
+    await expect(lookUp(Note, { tenantId: tenantB.id, title: 'b' }, ['id'])).rejects.toThrow(
+      /by 'title' matched several rows/,
+    )
+    await expect(lookUp(Note, { title: 'b', id: note!.id }, ['id'])).rejects.toThrow(/needs exactly one property/)
   })
 })
 

@@ -173,8 +173,10 @@ const toLiteral = (value: unknown) => (Array.isArray(value) ? `{${value.join(','
 
 test('an entity of no module, an abstract one and a relation that is none are refused in words', async () => {
   await app.platform.as(callerOf(tenantA.id), async ({ from }) => {
-    expect(() => from(Elsewhere, 'e')).toThrow(/Entity 'Elsewhere' is no table of a module/)
-    expect(() => from(Scoped, 's')).toThrow(/Entity 'Scoped' is no table/)
-    expect(() => from(Order, 'o', { orderNumber: 'n' } as {})).toThrow(/'orderNumber' of entity 'Order' is no relation/)
+    expect(() => from(Elsewhere, 'e')).toThrow(/Entity 'Elsewhere' does not belong to any module/)
+    expect(() => from(Scoped, 's')).toThrow(/Entity 'Scoped' does not belong to any module/)
+    expect(() => from(Order, 'o', { orderNumber: 'n' } as {})).toThrow(
+      /'orderNumber' of entity 'Order' is not a relation/,
+    )
   })
 })

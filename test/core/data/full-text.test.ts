@@ -150,7 +150,7 @@ test('a platform does not start when its texts have no function', async () => {
     `select plinth.scoped_table('contracts', 'title text not null, content text')`,
   )
   await expect(openLab({ entities: [Contract], migrations: [bare], searches: [texts] })).rejects.toThrow(
-    `'contracts' is searched, and no migration says \`select plinth.full_text('contracts', …)\``,
+    `'contracts' is searched, but no migration runs \`select plinth.full_text('contracts', …)\``,
   )
 })
 

@@ -152,7 +152,7 @@ test('a row is recorded in the log, like any other', async () => {
 test('a row is of the tenant that is worked in; only the platform names another one', async () => {
   const own = { partNumber: number(), tenantId: tenantB.id }
   await expect(inCommand(async ({ from }) => from.insert(Part, own as never).execute())).rejects.toThrow(
-    "A new row of entity 'Part' is of the tenant that is worked in",
+    "A new row of entity 'Part' cannot set 'tenantId': it always belongs to the current tenant",
   )
   const { tenantId } = await inCommand(({ asSystem }) =>
     asSystem('add a maker elsewhere', ({ from }) =>

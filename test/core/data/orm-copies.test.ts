@@ -11,7 +11,7 @@ afterAll(() => rm(copy, { recursive: true, force: true }))
 const { defineEntity, p } = (await import(pathToFileURL(`${copy}index.js`).href)) as typeof import('@mikro-orm/core')
 const Tag = defineEntity({ name: 'Tag', tableName: 'tags', properties: { id: p.uuid().primary(), label: p.string() } })
 const refusal =
-  /Entity 'Tag' is declared with another copy of @mikro-orm\/core than the one that Plinth uses \(7\.\S+\)/
+  /Entity 'Tag' is declared with a different copy of @mikro-orm\/core than the one that Plinth uses \(7\.\S+\)/
 
 test('a declaration about an entity of another copy of the ORM names the copies', () => {
   expect(() => view(Tag as never, ['label'] as never)).toThrow(refusal)

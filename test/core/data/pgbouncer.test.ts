@@ -29,10 +29,11 @@ test('a pooler that nobody told of is refused, with what has to be said', async 
   await using pooler = await startPooler(database.url)
   const direct = { directUrl: database.url }
   await using untold = await open({ url: pooler.url })
-  const whole = /`database.url` leads to a pooler.*`database.directUrl`, and say by `database.preparedStatements`/
+  const whole =
+    /`database.url` leads to a pooler.*`database.directUrl`, and use `database.preparedStatements` to say whether/
   await expect(untold.migrate()).rejects.toThrow(whole)
   await using half = await open({ url: pooler.url, ...direct })
-  await expect(half.migrate()).rejects.toThrow(/: say by `database.preparedStatements`/)
+  await expect(half.migrate()).rejects.toThrow(/: use `database.preparedStatements` to say whether/)
   await using other = await open({ url: pooler.url, preparedStatements: false })
   await expect(other.migrate()).rejects.toThrow(/: name the server itself in `database.directUrl`$/)
   await using wrong = await open({ url: pooler.url, directUrl: pooler.url, preparedStatements: false })

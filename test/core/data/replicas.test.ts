@@ -179,7 +179,7 @@ describe.each(await choosePostgresPrograms())('a server of %s and its standby', 
       { server: '127.0.0.1:1', count: 0, isUsed: false },
     ])
     await using foreign = await compose([inject('postgresUrl')])
-    await expect(foreign.start({ workers: false })).rejects.toThrow('belongs to another cluster')
+    await expect(foreign.start({ workers: false })).rejects.toThrow('belongs to a different cluster')
     await using privileged = await compose([urlOf(standby, 'postgres')])
     await expect(privileged.start({ workers: false })).rejects.toThrow('postgres is a superuser')
   }, 60_000)
@@ -195,7 +195,9 @@ describe.each(await choosePostgresPrograms())('a server of %s and its standby', 
       expect(host.isReplicaUsed).toBe(true)
     }
     await using untold = await compose([pooler.url])
-    await expect(untold.start({ workers: false })).rejects.toThrow('leads to a pooler: say by')
+    await expect(untold.start({ workers: false })).rejects.toThrow(
+      'leads to a pooler: use `database.preparedStatements`',
+    )
   }, 60_000)
 
   /** What a server says of itself, whether it is the one that is meant. */

@@ -60,7 +60,7 @@ test('a statement that sets nothing of it, or the text itself, is left as it is'
 
 test('a statement that sets a part of it, or an expression, is refused before it is sent', async () => {
   await using app = await openParts()
-  const why = /sets 'label' of entity 'Part', of which 'searchText' is made with 'partNumber'/
+  const why = /sets 'label' of entity 'Part', from which 'searchText' is computed with 'partNumber'/
   await expect(app.inCommand(({ from }) => from.update(Part, 'q').set({ label: 'Vis' }).execute())).rejects.toThrow(why)
   const computed = app.inCommand(({ from }) =>
     from

@@ -200,6 +200,6 @@ test('a platform does not start when a search has no function', async () => {
     `select plinth.scoped_table('tickets', 'title text not null, sku text, pin text')`,
   )
   await expect(openLab({ entities: [Ticket], migrations: [bare], searches: [ticketSearch] })).rejects.toThrow(
-    `'tickets' is searched, and no migration says`,
+    `'tickets' is searched, but no migration runs`,
   )
 })

@@ -154,6 +154,8 @@ test('a reader that waits for something else gives its connection back', async (
 test('a scope of anything but identifiers never reaches the server', async () => {
   await using lab = await openLab()
   const scope = { ...callerA.scope, tenantId: `'; drop table items; --` }
-  await expect(lab.platform.as({ ...callerA, scope }, ({ db }) => role.execute(db))).rejects.toThrow('identifiers only')
+  await expect(lab.platform.as({ ...callerA, scope }, ({ db }) => role.execute(db))).rejects.toThrow(
+    'can only contain UUIDs',
+  )
   await lab.do(({ db }) => role.execute(db))
 })

@@ -250,7 +250,7 @@ test('a route in place of another is where the resource is', () => {
       input: input(Ticket, ['title']),
       list: tickets.list,
     })
-  expect(wrong).toThrow('The resource /notes has the route GET /tickets in place of GET /notes')
+  expect(wrong).toThrow('The resource /notes has the route GET /tickets instead of GET /notes')
 })
 
 test('after a row that is none of the caller’s, there is a clear refusal', async () => {

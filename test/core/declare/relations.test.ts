@@ -223,8 +223,8 @@ test('the document names the filters and the expanded members', async () => {
 test('what cannot be expanded or filtered is refused at once', () => {
   const spec = { access: features.view, select: ['id', 'customer'] } as const
   expect(() => list('/x', Order, { ...spec, expand: { customer: ['name'] } })).toThrow('in `select` and in `expand`')
-  expect(() => list('/x', Order, { ...spec, expand: { title: ['id'] } as never })).toThrow('no relation')
-  expect(() => list('/x', Order, { ...spec, expand: { region: ['colour'] } as never })).toThrow('no property')
+  expect(() => list('/x', Order, { ...spec, expand: { title: ['id'] } as never })).toThrow('not a relation')
+  expect(() => list('/x', Order, { ...spec, expand: { region: ['colour'] } as never })).toThrow('not a property')
   const query = { amount_in: z.string().optional() }
-  expect(() => list('/x', Order, { ...spec, filter: ['amount'], query })).toThrow('needs another name')
+  expect(() => list('/x', Order, { ...spec, filter: ['amount'], query })).toThrow('rename the parameter')
 })

@@ -85,8 +85,8 @@ test('a view shows rows as they are, and drops the rest', () => {
 
 test('an unknown property, and one whose values have no spelling, are refused in words', () => {
   const unknown = 'colour' as 'title'
-  expect(() => view(Order, [unknown])).toThrow("A view of 'Order' names 'colour', which is no property")
-  expect(() => input(Order, [unknown])).toThrow("An input of 'Order' names 'colour', which is no property")
+  expect(() => view(Order, [unknown])).toThrow("A view of 'Order' names 'colour', which is not a property")
+  expect(() => input(Order, [unknown])).toThrow("An input of 'Order' names 'colour', which is not a property")
   expect(() => view(Order, ['bytes'])).toThrow("A view of 'Order' cannot show 'bytes'")
   expect(() => input(Order, ['bytes'])).toThrow("An input of 'Order' cannot take 'bytes'")
 })

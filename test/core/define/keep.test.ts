@@ -106,9 +106,9 @@ test('a tenant with a setting of its own keeps as many days as it says', async (
 
 test('what cannot be kept is refused with its reason', () => {
   const of = (by: string, days: number) => () => keep(Visit, { id: 'lab.visits', by: by as 'leftAt', days })
-  expect(of('title', 9)).toThrow(`'lab.visits' keeps rows by 'title', which is no instant`)
-  expect(of('colour', 9)).toThrow(`'lab.visits' names 'colour', which is no property of entity 'Visit'`)
-  for (const days of [-1, 1.5, NaN, 1e9]) expect(of('leftAt', days)).toThrow('say a whole number up to 36500')
+  expect(of('title', 9)).toThrow(`'lab.visits' keeps rows by 'title', which is not an instant`)
+  expect(of('colour', 9)).toThrow(`'lab.visits' names 'colour', which is not a property of entity 'Visit'`)
+  for (const days of [-1, 1.5, NaN, 1e9]) expect(of('leftAt', days)).toThrow('must be a whole number up to 36500')
   // @ts-expect-error a text is no instant
   expect(() => keep(Visit, { id: 'lab.visits', by: 'title', days: 9 })).toThrow()
 })

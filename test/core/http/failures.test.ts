@@ -32,7 +32,7 @@ const faults = defineModule({
 })
 
 test.each([
-  { what: 'a handler that writes', call: 'GET /writes', reason: 'Rows are written by commands only' },
+  { what: 'a handler that writes', call: 'GET /writes', reason: 'Only commands can write rows' },
   {
     what: 'an answer that breaks its word',
     call: 'GET /lies',

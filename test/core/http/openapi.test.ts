@@ -144,7 +144,7 @@ test('two operations of one name do not start', async () => {
     post(path, { access: open, operation: 'work', response: Ok }, answer),
   )
   await expect(fetchDocument([defineModule({ id: 'lab', title: 'Lab', routes })])).rejects.toThrow(
-    "Routes POST /lab/a and POST /lab/b would both be the operation 'labWork' of the API document: say `operation` in one of them",
+    "Routes POST /lab/a and POST /lab/b would both be the operation 'labWork' of the API document: set `operation` in one of them",
   )
 })
 

@@ -133,7 +133,7 @@ test('a declaration that does not fit its migration is refused, and nothing is c
   for (const [rows, reason] of [
     [{ tickets: { renames: { text: 'description' } } }, 'names tickets.text, which does not exist'],
     [{ tickets: { renames: { body: 'words' } } }, 'renames a column to tickets.words, which does not exist'],
-    [{ cases: { drops: ['body'] } }, 'declares rows of cases, which is no recorded table'],
+    [{ cases: { drops: ['body'] } }, 'declares rows of cases, which is not a recorded table'],
   ] as const)
     await expect(desk.migrate(later(rename, rows))).rejects.toThrow(`Migration 'desk.later' ${reason}`)
   expect(await desk.sql('select body from tickets')).toEqual([])

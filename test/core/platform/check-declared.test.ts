@@ -42,15 +42,17 @@ test.each([
 test('lists of what no property holds', () => {
   const unknown = 'colour' as 'name'
   const counted = view(Known, ['id']).extend({ count: z.number() })
-  expect(() => list('/t', Known, { access: open, select: [unknown] })).toThrow("names 'colour', which is no property")
-  expect(() => list('/t', Known, { access: open, select: counted })).toThrow("names 'count', which is no property")
+  expect(() => list('/t', Known, { access: open, select: [unknown] })).toThrow(
+    "names 'colour', which is not a property",
+  )
+  expect(() => list('/t', Known, { access: open, select: counted })).toThrow("names 'count', which is not a property")
   expect(() => list('/t', Known, { access: open, select: ['id'], sort: [unknown] })).toThrow("names 'colour'")
   expect(() => list('/t', Known, { access: open, select: ['id'], filter: [unknown] })).toThrow("names 'colour'")
   expect(() => list('/t', Known, { access: open, select: ['id'], search: [unknown] })).toThrow("names 'colour'")
   expect(() => list('/t', Known, { access: open, select: ['id'], search: ['createdAt'] })).toThrow(
-    "searches in 'createdAt', which is no text",
+    "searches in 'createdAt', which is not text",
   )
-  expect(() => list('/t', Known, { access: open, select: ['id'], search: 'createdAt' })).toThrow('is no text')
+  expect(() => list('/t', Known, { access: open, select: ['id'], search: 'createdAt' })).toThrow('is not text')
   expect(() => list('/t', Known, { access: open, select: ['id'], defaultSort: { field: 'name' } })).toThrow(
     "sorts by 'name', which is not in its `sort`",
   )

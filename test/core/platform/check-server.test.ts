@@ -49,7 +49,7 @@ test.concurrent.each([
   await database.sql(sabotage())
   await using platform = await connect({ url: database.url, directUrl: database.url, privilegedLogin: true })
   await expect(platform.migrate()).rejects.toThrow(
-    `The server is no PostgreSQL that Plinth works with; it lacks ${lacking}`,
+    `The server is not a PostgreSQL server that Plinth works with; it lacks ${lacking}`,
   )
   expect(await database.sql(UNTOUCHED)).toEqual([{ is: true }])
 })
@@ -60,7 +60,7 @@ test('an address of another database is refused by the option that names it, and
   for (const address of ['directUrl', 'migrationUrl'] as const) {
     const platform = await open({ url: database.url, [address]: other.url, privilegedLogin: true })
     await expect(platform.migrate()).rejects.toThrow(
-      `\`database.${address}\` leads to another database than \`database.url\``,
+      `\`database.${address}\` leads to a different database than \`database.url\``,
     )
   }
   expect([await database.sql(UNTOUCHED), await other.sql(UNTOUCHED)]).toEqual([[{ is: true }], [{ is: true }]])

@@ -89,7 +89,7 @@ const drifted = {
   ],
   'a column that nobody fills': [
     defineEntity({ name: 'Less', tableName: 'items', extends: Scoped, properties: rest }),
-    ['items.name: an insert has to fill it, and the entity does not know it'],
+    ['items.name: an insert needs a value for it, but the entity does not declare it'],
   ],
   'another type, another nullability': [
     defineEntity({
@@ -100,8 +100,8 @@ const drifted = {
     }),
     [
       'items.amount: the entity says integer, the table numeric',
-      'items.name: the entity may hold null, the table may not',
-      'items.secret: the table may hold null, the entity may not',
+      'items.name: the entity allows null, the table does not',
+      'items.secret: the table allows null, the entity does not',
     ],
   ],
 } as const

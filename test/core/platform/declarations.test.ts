@@ -48,7 +48,7 @@ const ruled = (verb: string, point: RulePoint, input: z.ZodType = z.object({ nam
 const faults: Record<string, [Partial<Module>[], string]> = {
   'a schedule that is none': [
     [{ jobs: [{ ...job, schedule: 'every day' }] }],
-    "The schedule 'every day' of job 'm0.job' is no cron expression",
+    "The schedule 'every day' of job 'm0.job' is not a cron expression",
   ],
   'a schedule whose job asks for more': [
     [{ jobs: [{ ...job, schedule: '0 3 * * *', payload: z.object({ id: z.string() }) }] }],
@@ -60,7 +60,7 @@ const faults: Record<string, [Partial<Module>[], string]> = {
   ],
   'an event to emit that nobody lists': [
     [{ emits: [events.happened] }],
-    "Module 'm0' is to emit 'm0.happened', which no composed module lists in `events`",
+    "Module 'm0' emits 'm0.happened', which no composed module lists in `events`",
   ],
   'an event that nobody lists': [
     [{ subscribers: [on(events.happened, () => {})] }],
@@ -123,7 +123,7 @@ const faults: Record<string, [Partial<Module>[], string]> = {
   ],
   'two contributions of one name': [
     [{ contributes: [shelves.of('a')] }, { contributes: [shelves.of('b', 'a')] }],
-    "Shelf 'a' of module 'm1' has the name of one of module 'm0'",
+    "Shelf 'a' of module 'm1' has the same name as one of module 'm0'",
   ],
   'a contribution that its point refuses': [
     [{ contributes: [shelves.of('')] }],
@@ -139,7 +139,7 @@ const faults: Record<string, [Partial<Module>[], string]> = {
   ],
   'a route without an access': [
     [{ routes: [route('/x', { access: undefined })] }],
-    'Route GET /x does not say who may enter; a public one says `access: open`',
+    'Route GET /x does not declare who may call it; set `access: open` for a public route',
   ],
   'an empty list of features': [
     [{ routes: [route('/x', { access: [] })] }],
@@ -164,13 +164,13 @@ const faults: Record<string, [Partial<Module>[], string]> = {
   ],
   'a role with a grant of no feature': [
     [{ features: known, roles: { clerk: ['m0.*', known.see, 'm0.sea'] } }],
-    "Module 'm0' grants 'm0.sea' to the role 'clerk', which fits no feature",
+    "Module 'm0' grants 'm0.sea' to the role 'clerk', but the grant matches no feature",
   ],
   'a role with a prefix of no feature': [
     [{ features: known, roles: { clerk: ['*', 'm1.*'] } }],
-    "Module 'm0' grants 'm1.*' to the role 'clerk', which fits no feature",
+    "Module 'm0' grants 'm1.*' to the role 'clerk', but the grant matches no feature",
   ],
-  'a base path in a path': [[{ routes: [route('/api/x')] }], "must begin with '/' and leave '/api' out"],
+  'a base path in a path': [[{ routes: [route('/api/x')] }], "must begin with '/', but not with '/api/'"],
   'two rule points of one name': [
     [{ id: 'lab', commands: [ruled('a', pointOf()), ruled('b', pointOf())] }],
     "Two rule points have the name 'm0:item'",

@@ -67,7 +67,7 @@ test('a property without a column and a search without its function are refused 
   await expect(lacking.migrate()).rejects.toThrow("Property 'color' of entity 'Thing' has no column 'color'")
   const searches = [searchable(Thing, ['label'])]
   await using unsearched = await open('label text not null, color text not null', { searches })
-  await expect(unsearched.migrate()).rejects.toThrow("'things' is searched, and no migration says")
+  await expect(unsearched.migrate()).rejects.toThrow("'things' is searched, but no migration runs")
   expect(await database.sql(`select to_regclass('things') as things`)).toEqual([{ things: null }])
   await using mended = await open('label text not null, color text not null')
   await mended.migrate()

@@ -129,7 +129,7 @@ test('a login that may not become the roles is refused at start, by name', async
     database: { url: database.as(login, 'pw') },
     secret,
   })
-  await expect(guest.start()).rejects.toThrow(`${login} may not become plinth_app: grant it`)
+  await expect(guest.start()).rejects.toThrow(`${login} cannot switch to plinth_app: grant it`)
   await database.sql(`grant plinth_app, plinth_system to ${login}`)
   await expect(guest.start()).rejects.toThrow(`${login} inherits plinth_app`)
   await database.sql(`grant plinth_app, plinth_system to ${login} with inherit false`)

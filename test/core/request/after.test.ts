@@ -29,14 +29,14 @@ test('work behind an answer that fails is told to the log and to nobody else', a
   )
   await lab.platform.settled()
   expect(lab.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
-    { message: 'work behind an answer failed', facts: { err: { message: 'too late' } } },
+    { message: 'work after a response failed', facts: { err: { message: 'too late' } } },
   ])
 })
 
 test('a command has none: what follows from it is an event', async () => {
   const look = command('look', async ({ after }) => (after(async () => {}), {}))
   await using lab = await openLab({ commands: [look] })
-  await expect(lab.do(({ run }) => run(look, {}))).rejects.toThrow('a command announces an event')
+  await expect(lab.do(({ run }) => run(look, {}))).rejects.toThrow('a command emits an event instead')
 })
 
 test('of a dry run nothing is done behind it', async () => {

@@ -37,7 +37,7 @@ test('a scope that is named after the file is refused, and nothing stays', async
   late.set('organizationId', tenantA.otherOrganization)
   expect(await app.as('admin').post('/attachments', late)).toMatchObject({
     status: 400,
-    body: { error: 'The parts tenantId and organizationId go before the file' },
+    body: { error: 'The parts tenantId and organizationId must come before the file' },
   })
   expect(await app.stored()).toEqual([])
 })

@@ -48,7 +48,7 @@ test('a tenant has 500 partitions at most, however many are added at once or com
   )
   const answers = await Promise.all(['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map(add))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
-  expect(await add('more')).toMatchObject({ status: 409, body: { error: 'A tenant may have 500 partitions' } })
+  expect(await add('more')).toMatchObject({ status: 409, body: { error: 'A tenant may have at most 500 partitions' } })
   const deleted = await app.as('admin').del(`/attachments/partitions?id=${item.id}`)
   expect((await add('instead')).status).toBe(201)
   expect(await app.revert('undo', deleted)).toMatchObject({

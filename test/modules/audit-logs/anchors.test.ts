@@ -124,7 +124,7 @@ test('a sink that fails stops nothing: it is logged, and gets the same later', a
     },
   })
   const { app, sink } = lab
-  expect(app.log.at('warn')).toMatchObject([{ message: 'checkpoints are not anchored; tried again in a minute' }])
+  expect(app.log.at('warn')).toMatchObject([{ message: 'checkpoints could not be anchored; retrying in a minute' }])
   expect(app.log.at('error')).toEqual([])
   expect(await verify(app, { sink })).toMatchObject({ anchors: { count: 0, tenantsWithout: 2 }, faults: [] })
   isBroken = false

@@ -86,7 +86,7 @@ test.each([
   app.clock.set(new Date(Date.UTC(2030, 6, 1)))
   await job('audit_logs.archive-actions')
   expect(app.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
-    { message: 'actions are not archived; tried again the next night' },
+    { message: 'actions could not be archived; retrying the next night' },
   ])
   expect(await app.sql('select from plinth.log_archives')).toEqual([])
 })

@@ -96,7 +96,7 @@ test('who loses the right in the midst is broken off', async () => {
     while (!(await reader.read()).done);
   }
   await expect(toEnd()).rejects.toThrow('Forbidden')
-  expect(app.log.lines).toContainEqual(expect.objectContaining({ level: 'warn', message: 'an export broke off' }))
+  expect(app.log.lines).toContainEqual(expect.objectContaining({ level: 'warn', message: 'an export was interrupted' }))
 })
 
 test('a page that the database refuses once is read again, and nothing is missing', async () => {

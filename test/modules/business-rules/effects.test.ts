@@ -121,7 +121,7 @@ test.each(['beforeCreate', 'afterCreate'])(
     await app.settled()
     const { body } = await admin.get('/business_rules/logs?entityType=echo:call')
     expect(body.total).toBe(4)
-    expect(body.items[0].outputContext.actionsExecuted[0].error).toBe('Rules have led to each other too often')
+    expect(body.items[0].outputContext.actionsExecuted[0].error).toBe('Rules have triggered each other too often')
   },
 )
 

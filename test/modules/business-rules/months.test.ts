@@ -47,7 +47,7 @@ test('who reads the logs for long keeps nobody waiting behind the job, and does 
   expect(longest).toBeLessThan(3_000)
   expect(app.log.lines.filter(({ level }) => level === 'error')).toEqual([])
   expect(app.log.lines.filter(({ level }) => level === 'warn').map(({ message }) => message)).toContain(
-    'execution logs are in use; tried again the next night',
+    'execution logs are in use; retrying the next night',
   )
   expect(await months(app)).toContain('2020_01')
   await keep(app)

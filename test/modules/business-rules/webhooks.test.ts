@@ -66,7 +66,7 @@ test('nothing is sent where the host has not allowed it', async () => {
     [receiver.url]: 'Webhooks go to https only',
     'https://hooks.example.org/': 'Webhooks may not go to hooks.example.org',
     'https://partner.example/': 'Webhooks may not go to partner.example',
-    'https://user:pass@hooks.example.com/': 'The URL of a webhook holds no login',
+    'https://user:pass@hooks.example.com/': 'The URL of a webhook must not contain a login',
     'https://127.0.0.1/': 'The address of the webhook is not public',
     [`https://[::ffff:127.0.0.1]:${port}/`]: 'The address of the webhook is not public',
     'https://0x7f.1/': 'The address of the webhook is not public',

@@ -15,7 +15,7 @@ export function addArchive(program: Command, { hosted, terminal, does }: Tool): 
   archive
     .command('verify')
     .argument('[files...]', 'files of the archive (default: all in its folder)')
-    .description('verifies every entry, link and checkpoint, without a database; exits with 1 at a fault')
+    .description('verifies every entry, link and checkpoint, without a database; exits with 1 if there is a fault')
     .option('--json', 'prints { files, entries, checkpoints, faults }')
     .action(
       does(async (names: readonly string[], { json }: { json?: boolean }) => {
@@ -58,7 +58,7 @@ export function addArchive(program: Command, { hosted, terminal, does }: Tool): 
     )
   archive
     .command('restore')
-    .description('verifies a month and loads it back for a week, in which it can be listed and exported')
+    .description('verifies a month and restores it for a week, so that it can be listed and exported')
     .requiredOption('--tenant <id>', 'the tenant', toId)
     .requiredOption('--month <yyyy-mm>', 'the month', toMonth)
     .option('--json', 'prints { entries }')

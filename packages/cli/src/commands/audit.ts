@@ -14,7 +14,7 @@ export function addAudit(program: Command, { hosted, terminal, does }: Tool): vo
   const audit = program.command('audit').description('verifies the action log')
   audit
     .command('verify')
-    .description('compares the action log with its hash chain and checkpoints; exits with 1 at a fault')
+    .description('compares the action log with its hash chain and checkpoints; exits with 1 if there is a fault')
     .option('--tenant <id>', 'verifies a single tenant', toId)
     .option('--json', 'prints { entries, archived, checkpoints, anchors, faults }')
     .action(
@@ -49,7 +49,8 @@ function printVerification(terminal: Terminal, result: Verification, millisecond
         .join(', '),
     )
   print(terminal, toText(anchors))
-  if (archived > 0) print(terminal, `${archived} entries are in the archive: verify them by \`plinth archive verify\``)
+  if (archived > 0)
+    print(terminal, `${archived} entries are in the archive: verify them with \`plinth archive verify\``)
   const seconds = (milliseconds / 1000).toFixed(1)
   print(terminal, `${entries} entries and ${checkpoints} checkpoints verified in ${seconds} s, ${faults.length} faults`)
 }
@@ -58,7 +59,7 @@ function printVerification(terminal: Terminal, result: Verification, millisecond
 function toText(anchors: Verification['anchors']): string {
   if (!anchors) return 'The end of the trail is not anchored: no checkpoints outside the database were compared'
   const { count, latestAt, tenantsWithout } = anchors
-  const until = latestAt === null ? '' : `, the newest of ${latestAt}`
+  const until = latestAt === null ? '' : `, the newest from ${latestAt}`
   const without = tenantsWithout === 0 ? '' : `; the end is not anchored for ${tenantsWithout} tenants, which have none`
   return `${count} checkpoints outside the database${until}${without}`
 }

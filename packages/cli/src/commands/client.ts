@@ -15,7 +15,7 @@ export function addClient(program: Command, { hosted, terminal, does }: Tool): v
     .command('client')
     .description('writes a typed client for the routes of the product; needs no database')
     .option('--output <file>', 'writes it to a file')
-    .option('--check', 'writes nothing, and fails if the file of --output differs')
+    .option('--check', 'writes nothing, and fails if the --output file differs')
     .action(
       does(async ({ output, check }: Options) => {
         const { generateClient } = await loadGenerator()

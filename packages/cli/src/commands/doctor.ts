@@ -17,8 +17,8 @@ export function addDoctor(program: Command, { hosted, terminal, does }: Tool): v
   program
     .command('doctor')
     .description('checks a deployment and says what to do; exits with 1 if a check fails')
-    .option('--backups <path>', 'a backup, or the folder of backups, whose newest file must not be too old')
-    .option('--backup-hours <hours>', 'how old it may be', toCount, 26)
+    .option('--backups <path>', 'a backup file or a folder of backups; the newest file must not be too old')
+    .option('--backup-hours <hours>', 'maximum age of the newest backup, in hours', toCount, 26)
     .option('--url <url>', 'the address of a running host, which must be ready')
     .option('--json', 'prints { findings }: each with check, state, found and advice')
     .action(

@@ -6,7 +6,7 @@ import type { Tool } from '../tool.ts'
 export function addMigrate(program: Command, { hosted, terminal, does }: Tool): void {
   program
     .command('migrate')
-    .description('runs pending migrations, and adds what modules declare to existing tenants')
+    .description('runs pending migrations, and gives existing tenants what the modules declare')
     .option('--json', 'prints { migrations }')
     .action(
       does(async ({ json }: { json?: boolean }) => {

@@ -15,12 +15,12 @@ interface Options {
 export function addMigration(program: Command, tool: Tool): void {
   program
     .command('migration')
-    .argument('[name]', 'writes what the tables lack of the entities as a migration of this name')
+    .argument('[name]', 'writes a migration with this name for what the entities declare and the tables lack')
     .description('writes migrations from entities')
     .option('--check', 'writes nothing, and fails if a migration is missing')
     .option('--rename <table.column:name>', 'the column has another name now; can be repeated', collect)
     .option('--allow-data-loss', 'drops columns that no entity declares')
-    .option('--allow-locks', 'uses a single transaction, although others wait for the table meanwhile')
+    .option('--allow-locks', 'uses a single transaction, although other sessions have to wait for the table')
     .action(tool.does((name: string | undefined, options: Options) => migration(tool, name, options)))
 }
 
@@ -45,7 +45,9 @@ async function migration(tool: Tool, name: string | undefined, options: Options)
   const databaseUrl = product.databaseUrl ?? tool.terminal.environment['DATABASE_URL']
   if (product.modules) {
     if (!databaseUrl)
-      throw new UsageError('Name a PostgreSQL on which a database can be created: DATABASE_URL, or `databaseUrl`')
+      throw new UsageError(
+        'Set DATABASE_URL, or `databaseUrl`, to a PostgreSQL server on which a database can be created',
+      )
     return run({ modules: product.modules, databaseUrl })
   }
   return migrationOfHost(await tool.hosted(), run)

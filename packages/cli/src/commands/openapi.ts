@@ -15,7 +15,7 @@ export function addOpenApi(program: Command, { hosted, terminal, does }: Tool): 
     .command('openapi')
     .description('prints the OpenAPI document of the product; needs no database')
     .option('--output <file>', 'writes it to a file')
-    .option('--check', 'writes nothing, and fails if the file of --output differs')
+    .option('--check', 'writes nothing, and fails if the --output file differs')
     .action(
       does(async ({ output, check }: Options) => {
         const text = `${JSON.stringify(await composeDocument(await hosted()), null, 2)}\n`

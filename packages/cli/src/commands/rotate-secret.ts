@@ -6,7 +6,7 @@ import type { Tool } from '../tool.ts'
 export function addRotateSecret(program: Command, { hosted, terminal, does }: Tool): void {
   program
     .command('rotate-secret')
-    .description('makes everything stored anew with JWT_SECRET, so that RETIRED_SECRETS are no longer needed')
+    .description('renews all stored values with JWT_SECRET, so that RETIRED_SECRETS is no longer needed')
     .option('--json', 'prints { keyId, isDone, steps, retiredUntil }')
     .action(
       does(async ({ json }: { json?: boolean }) => {
@@ -28,9 +28,9 @@ export function addRotateSecret(program: Command, { hosted, terminal, does }: To
           else if (rotation.isDone)
             print(
               terminal,
-              `Everything stored is made with key ${rotation.keyId}. Remove RETIRED_SECRETS after ${rotation.retiredUntil}`,
+              `All stored values now use key ${rotation.keyId}. Remove RETIRED_SECRETS after ${rotation.retiredUntil}`,
             )
-          else print(terminal, 'Interrupted: run plinth rotate-secret again, which goes on from here')
+          else print(terminal, 'Interrupted: run plinth rotate-secret again to continue from here')
           return rotation.isDone ? 0 : 1
         } finally {
           process.off('SIGINT', abort).off('SIGTERM', abort)

@@ -20,12 +20,12 @@ export function addStatus(program: Command, { hosted, terminal, does }: Tool): v
           const { latest, pending, unknown } = migrations
           print(terminal, `Database    ${database.name} on ${database.server}, ${toMegabytes(database.bytes)} MB`)
           print(terminal, `Modules     ${modules.join(', ')}`)
-          const newest = latest === null ? '' : `, the newest ${latest.id} of ${latest.ranAt}`
+          const newest = latest === null ? '' : `, the newest ${latest.id} at ${latest.ranAt}`
           print(terminal, `Migrations  ${migrations.ran} have run${newest}`)
           if (pending.length > 0) print(terminal, `Pending     ${pending.join(', ')}: run plinth migrate`)
           if (unknown.length > 0) print(terminal, `Unknown     ${unknown.join(', ')}: a newer version has run them`)
           const counts = Object.entries(jobs.states).map(([state, count]) => `${count} ${state}`)
-          const wait = jobs.oldestSeconds === null ? '' : `; the oldest waits for ${jobs.oldestSeconds} s`
+          const wait = jobs.oldestSeconds === null ? '' : `; the oldest has been waiting for ${jobs.oldestSeconds} s`
           print(terminal, `Jobs        ${counts.join(', ') || 'none'}${wait}`)
         }
         return migrations.pending.length > 0 ? 1 : 0

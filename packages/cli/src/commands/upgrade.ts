@@ -21,9 +21,12 @@ export function addUpgrade(program: Command, { hosted, terminal, does }: Tool): 
     )
     .option(
       '--check',
-      'copies, migrates, verifies the log, and replays the undo of logged actions; exits with 1 at a fault',
+      'copies, migrates, verifies the log, and replays the undo of logged actions; exits with 1 if there is a fault',
     )
-    .option('--on <url>', 'a login that may create the copy, or another server (default: the owner of the tables)')
+    .option(
+      '--on <url>',
+      'the URL for the copy: a login that may create it, or another server (default: the owner of the tables)',
+    )
     .option('--dump-with <url>', 'the login for backups, for pg_dump (default: the owner of the tables)')
     .option('--entries <number>', 'how many actions to undo, the newest first', toCount, 500)
     .option('--keep', 'keeps the copy')
@@ -31,9 +34,7 @@ export function addUpgrade(program: Command, { hosted, terminal, does }: Tool): 
     .action(
       does(async ({ check, json, ...options }: Options) => {
         if (!check)
-          throw new UsageError(
-            'Say --check: plinth upgrade --check. The upgrade itself is npm install and plinth migrate',
-          )
+          throw new UsageError('Use --check: plinth upgrade --check. To upgrade, run npm install and plinth migrate')
         const { host } = await hosted()
         const { rehearse } = await import('../upgrade/rehearse.ts')
         const onProgress = (message: string) => note(terminal, `  ${message} …`)
@@ -64,7 +65,7 @@ function printRehearsal(terminal: Terminal, { copy, migrations, locks, trail, un
   const blocked = Object.entries(undo.blocked).map(([reason, count]) => `, ${count} blocked as before ("${reason}")`)
   print(
     terminal,
-    `Undo        ${undo.tried} actions tried: ${undo.succeeded} can be undone${blocked.join('')}, ${undo.failed.length} not any more`,
+    `Undo        ${undo.tried} actions tried: ${undo.succeeded} can be undone${blocked.join('')}, ${undo.failed.length} no longer`,
   )
 }
 

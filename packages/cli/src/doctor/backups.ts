@@ -4,7 +4,7 @@ import { failed, ok, type Result, skipped } from './finding.ts'
 
 /** Whether the newest backup is recent, and not empty. */
 export async function checkBackups(options?: { readonly path: string; readonly hours: number }): Promise<Result> {
-  if (!options) return skipped('--backups names the folder that they are in')
+  if (!options) return skipped('use --backups to name the folder with the backups')
   const { path, hours } = options
   const files = await listFiles(path)
   const newest = files.toSorted((a, b) => b.mtimeMs - a.mtimeMs)[0]

@@ -62,7 +62,7 @@ export async function checkClock(database: DatabaseOptions): Promise<Result> {
     )
     return rows[0]!.at - (sent + Date.now()) / 2
   })
-  const found = `${Math.abs(Math.round(skew))} ms from that of the database`
+  const found = `${Math.abs(Math.round(skew))} ms apart from the clock of the database`
   const advice = 'Synchronize the clocks of all machines, for example with chrony'
   if (Math.abs(skew) > SKEW.failed) return failed(found, advice)
   return Math.abs(skew) > SKEW.warning ? warning(found, advice) : ok(found)
@@ -83,8 +83,8 @@ export async function checkRoles(database: DatabaseOptions): Promise<Result> {
       () => undefined,
       (error: Error) => error.message,
     )
-    if (problem === undefined) return ok('the login owns nothing, and may become the two roles of the platform')
-    const advice = 'Create a login for the host, as `plinth database roles` prints it'
+    if (problem === undefined) return ok('the login owns nothing, and can switch to the two roles of the platform')
+    const advice = 'Create a login for the host with the SQL that `plinth database roles` prints'
     const [found = ''] = problem.split('. Name a login')
     return database.privilegedLogin ? warning(found, advice) : failed(found, advice)
   })
@@ -98,7 +98,7 @@ export async function checkMigrations({ platform, database }: ToolPlatform): Pro
   const more = pending.length > 3 ? ` and ${pending.length - 3} more` : ''
   return failed(
     `${pending.length} are pending: ${first}${more}`,
-    'Run plinth migrate; rehearse it by plinth upgrade --check',
+    'Run plinth migrate; rehearse it with plinth upgrade --check',
   )
 }
 

@@ -19,9 +19,12 @@ export async function checkMail({ host }: ToolPlatform, { services = [] }: HostO
   const { hostname } = new URL(env.SMTP_URL)
   try {
     await transport.verify()
-    return ok(`${hostname} accepts mail of this host`)
+    return ok(`${hostname} accepts mail from this host`)
   } catch (error) {
-    return failed(`${hostname} refuses: ${(error as Error).message}`, 'Check SMTP_URL: server, port, user and password')
+    return failed(
+      `${hostname} cannot be used: ${(error as Error).message}`,
+      'Check SMTP_URL: server, port, user and password',
+    )
   } finally {
     await transport.close()
   }
@@ -47,10 +50,10 @@ export async function checkFiles({ platform, host }: ToolPlatform): Promise<Resu
         await files.delete(address)
       }
     })
-    return ok(`${where} of files can be written, read and deleted from`)
+    return ok(`files can be written to, read from and deleted from ${where}`)
   } catch (error) {
     return failed(
-      `${where} of files: ${(error as Error).message}`,
+      `files cannot be stored in ${where}: ${(error as Error).message}`,
       'Check the variables that begin with S3_, or DATA_DIR',
     )
   }

@@ -79,7 +79,7 @@ function compareTable(declared: DeclaredTable, actual: Table, { decisions, steps
     } else if (column.isNullable || column.default !== undefined) add(difference, addColumn(table, column))
     else
       refusals.push(
-        `${difference}, and it may not be null: the rows that are there would have nothing in it. Give the property a default, or make it nullable`,
+        `${difference}, and it may not be null, but existing rows would have no value for it. Give the property a default, or make it nullable`,
       )
   }
   for (const { name, isGenerated } of unmatched.values()) {
@@ -88,7 +88,7 @@ function compareTable(declared: DeclaredTable, actual: Table, { decisions, steps
     if (decisions.allowDataLoss) add(difference, `alter table ${ref(table)} drop column ${ref(name)};`)
     else
       refusals.push(
-        `${difference}, and what it holds would be lost. Say --allow-data-loss, or --rename ${table}.${name}:<name> when it is called otherwise now`,
+        `${difference}, and the data in the column would be lost. Use --allow-data-loss, or --rename ${table}.${name}:<name> if the column now has another name`,
       )
   }
   compareIndexes(declared, actual, { decisions, steps, refusals })
@@ -104,7 +104,7 @@ function compareColumn(
   const path = `${table}.${column.name}`
   if (kindOf(column.type) !== kindOf(there.type)) {
     refusals.push(
-      `${path}: the entity says ${column.type}, the table ${there.type}. To change it would rewrite the table while nobody can use it: add a second column, copy in batches, and drop this one in a later release`,
+      `${path}: the entity says ${column.type}, the table ${there.type}. Changing the type would rewrite the table, and nobody could use it meanwhile: add a second column, copy the values in batches, and drop this column in a later release`,
     )
     return
   }
@@ -112,13 +112,13 @@ function compareColumn(
   if (column.isNullable)
     steps.push({
       moduleId,
-      difference: `${path}: the entity may hold null, the table may not`,
+      difference: `${path}: the entity allows null, the table does not`,
       sql: `alter table ${ref(table)} alter column ${ref(column.name)} drop not null;`,
     })
   else
     steps.push({
       moduleId,
-      difference: `${path}: the table may hold null, the entity may not`,
+      difference: `${path}: the table allows null, the entity does not`,
       ...choose(requireValue(table, column.name), decisions),
     })
 }
@@ -146,7 +146,7 @@ function compareExpressions(
   const former = checks.filter(({ columns }) => columns.length === 1 && columns[0] === name)
   steps.push({
     moduleId,
-    difference: `${table}.${name}: its values are ${column.values?.join(', ')}, and the table does not say so`,
+    difference: `${table}.${name}: its values are ${column.values?.join(', ')}, but the table does not enforce this`,
     sql: changeCheck(
       table,
       column,
@@ -176,12 +176,12 @@ function compareIndexes(declared: DeclaredTable, actual: Table, { decisions, ste
   if (declared.searched.length > 0 && !actual.isSearched)
     build(`${table}: it is searched, and there is no index for that`, addSearch(declared))
   const sql = addTexts(declared)
-  const difference = `${table}: its texts are searched, and their words are not kept`
+  const difference = `${table}: its texts are searched, but their words are not stored`
   if (sql !== undefined && !actual.hasTexts) {
     if (decisions.allowLocks) steps.push({ moduleId, difference, sql })
     else
       refusals.push(
-        `${difference}. To keep them reads all texts while nobody can write: say --allow-locks for a small table`,
+        `${difference}. Storing them reads all texts, and nobody can write meanwhile: use --allow-locks for a small table`,
       )
   }
   for (const { name, references } of declared.columns) {
@@ -190,7 +190,7 @@ function compareIndexes(declared: DeclaredTable, actual: Table, { decisions, ste
     if (references && !isThere)
       steps.push({
         moduleId,
-        difference: `${table}.${name}: it refers to ${references.table}, and the table does not say so`,
+        difference: `${table}.${name}: it refers to ${references.table}, but the table has no foreign key for it`,
         sql: addReference(table, name, references),
       })
   }

@@ -179,7 +179,7 @@ ${isOnline ? '' : `set local lock_timeout = '5s';\n`}${escape(steps.map(({ sql }
 export function assertName(name: string): void {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 60)
     throw brokenSetup(
-      `'${name}' is no name for a migration: small letters, digits and single dashes, as in \`ticket-priority\``,
+      `'${name}' is not a valid migration name: use lower-case letters, digits and single hyphens, as in \`ticket-priority\``,
     )
 }
 

@@ -47,7 +47,7 @@ function describe(meta: EntityMetadata, moduleId: string, searches: NonNullable<
   const known = isTenant ? (isScoped ? [...TENANT, 'organization_id'] : TENANT) : []
   const columnOf = (property: string) =>
     stored.find(({ name }) => name === property)?.fieldNames[0] ??
-    fail(`Entity '${meta.className}' names '${property}', which is no property of it`)
+    fail(`Entity '${meta.className}' names '${property}', which is not one of its properties`)
   return {
     moduleId,
     entity: meta.className,
@@ -72,7 +72,7 @@ function isInherited({ extends: base }: EntityMetadata, name: string): boolean {
 function readIndexes({ className, indexes, uniques, props }: EntityMetadata) {
   const listed = (all: EntityMetadata['indexes'] | EntityMetadata['uniques'], isUnique: boolean) =>
     all.flatMap(({ properties, where }) => {
-      if (typeof where === 'object') fail(`An index of '${className}' says \`where\` as an object: say it as SQL`)
+      if (typeof where === 'object') fail(`An index of '${className}' has \`where\` as an object: write it as SQL`)
       return properties === undefined ? [] : [{ properties: [properties].flat() as string[], isUnique, where }]
     })
   const single = props.flatMap(({ name, index, unique }) =>

@@ -17,11 +17,11 @@ export interface MigrationToolOptions {
   readonly print: (line: string) => void
 }
 
-const USAGE = `plinth migration <name>     writes what the tables lack of the entities as a migration
+const USAGE = `plinth migration <name>     writes a migration for what the entities declare and the tables lack
 plinth migration --check    fails when something is missing
-  --rename <table>.<column>:<name>   the column is called otherwise now; may be said several times
+  --rename <table>.<column>:<name>   the column now has another name; can be repeated
   --allow-data-loss                  drops columns that no entity declares
-  --allow-locks                      does all of it in one transaction, though others have to wait for a table meanwhile`
+  --allow-locks                      uses a single transaction, although other sessions have to wait for the table`
 
 /** Runs `plinth migration` and returns its exit code: 0, 1 if something is missing or was refused, 2 for incorrect arguments. */
 export async function migrationTool(args: readonly string[], options: MigrationToolOptions): Promise<number> {
@@ -95,7 +95,7 @@ async function perform(
       print(`${path} is written. Read it, and add \`${exported}\` to the migrations of module '${moduleId}'.`)
     }
   }
-  if (byModule.size === 0) print('The tables are as the entities declare them.')
+  if (byModule.size === 0) print('The tables match the entities.')
   return 0
 }
 
@@ -104,7 +104,7 @@ function report({ steps, refusals }: SchemaDifferences, print: (line: string) =>
   for (const line of missing) print(line)
   print(
     missing.length === 0
-      ? 'The tables are as the entities declare them.'
+      ? 'The tables match the entities.'
       : `Missing: ${missing.length}. Write it with \`plinth migration <name>\`.`,
   )
   return missing.length === 0 ? 0 : 1
@@ -122,7 +122,7 @@ async function withMigratedDatabase<T>(
     await admin.query(`create database ${name}`).catch((cause: unknown) => {
       throw Object.assign(
         brokenSetup(
-          `The migrations are tried in a database of their own, and none can be made: ${(cause as Error).message}`,
+          `The migrations are tried in a separate database, which could not be created: ${(cause as Error).message}`,
         ),
         { cause },
       )

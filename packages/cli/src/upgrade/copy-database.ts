@@ -101,7 +101,7 @@ async function createDatabase(server: string, name: string, template?: string): 
     const { code, message } = error as NodeJS.ErrnoException
     if (code === '42501')
       throw new CommandFailure(
-        `The copy cannot be created (${message}): name a login that may create databases by --on`,
+        `The copy cannot be created (${message}): name a login that may create databases with --on`,
       )
     if (code === '55006')
       throw new CommandFailure(
@@ -123,7 +123,7 @@ async function dumpAndRestore({ from, to }: { from: string; to: string }, { envi
   )
   if (missing[0]?.isHidden)
     throw new CommandFailure(
-      'The login may not read every row, so the copy would be incomplete: name the login for backups by --dump-with',
+      'The login may not read every row, so the copy would be incomplete: name the login for backups with --dump-with',
     )
   const folder = await mkdtemp(join(tmpdir(), 'plinth-rehearsal-'))
   try {

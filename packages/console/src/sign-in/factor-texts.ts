@@ -10,7 +10,8 @@ const en = {
   key: 'Key',
   firstCode: 'The code that the app shows now',
   codesTitle: 'Your recovery codes',
-  codesIntro: 'Each of them replaces a lost device once. Keep them in a safe place: they are not shown again.',
+  codesIntro:
+    'If you lose your device, you can use each code once instead. Keep them in a safe place: they will not be shown again.',
   goOn: 'Continue',
   passkey: 'Use a passkey',
   cancelled: 'The passkey was not used. Please try again.',

@@ -16,7 +16,7 @@ const en = {
   sent: 'We have sent a link to {email}. Follow it within 24 hours to get started.',
   confirmTitle: 'Choose your password',
   confirmIntro:
-    'You have opened the link in another browser than the one that signed up. Choose the password of your account.',
+    'You opened the link in a different browser than the one you signed up with. Choose a password for your account.',
   invalid: 'This link is invalid or has expired. Sign up again to get another one.',
   already_exists: 'There is an account with this e-mail address already. Sign in instead.',
   error: 'Something went wrong on our side. Please follow the link in your mail again in a moment.',

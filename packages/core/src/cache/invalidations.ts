@@ -104,7 +104,7 @@ export class Invalidations {
 
   /** The log position of the server that takes all writes. */
   async position(): Promise<LogPosition> {
-    if (!this.#poller) throw new Error('It is not known where the log of the primary ends')
+    if (!this.#poller) throw new Error('The log position of the primary is not known')
     return this.#poller.position()
   }
 
@@ -154,7 +154,7 @@ export class Invalidations {
       await transaction.commit([writeInvalidation(this.hostId, tags)])
       this.notify()
     } catch (error) {
-      log.warn({ err: error }, 'other hosts were not told that sums have changed; tried again')
+      log.warn({ err: error }, 'other hosts could not be notified of changed sums; retrying')
       if (!this.#isStopped) this.#publishLater(tags, PUBLISH_AGAIN)
     }
   }
@@ -204,7 +204,7 @@ export class Invalidations {
       if (failure) throw failure.error
       await this.#poll(poller)
       const now = performance.now()
-      if (beating && now > pulseAt + PULSE_LIMIT) throw new Error('The pool does not write')
+      if (beating && now > pulseAt + PULSE_LIMIT) throw new Error('A write through the pool did not finish in time')
       if (now > pulseAt && !beating) {
         pulseAt = now + PULSE_EVERY
         beating = this.#beat()
@@ -226,7 +226,7 @@ export class Invalidations {
     this.#waiting = undefined
     try {
       const seen = await poller.poll()
-      if (seen < expected) throw brokenSetup('`database.directUrl` leads to another server than `database.url`')
+      if (seen < expected) throw brokenSetup('`database.directUrl` leads to a different server than `database.url`')
       this.#options.onCurrent(at)
     } catch (error) {
       this.#options.onTrust(false)
@@ -254,7 +254,7 @@ export class Invalidations {
     this.#lostAt = performance.now()
     if (this.#isStopped) return
     this.#options.onTrust(false)
-    this.#options.log.warn({ err: error }, 'invalidations of other hosts are not seen; caches are bypassed')
+    this.#options.log.warn({ err: error }, 'invalidations from other hosts are not received; caches are bypassed')
   }
 }
 

@@ -171,8 +171,7 @@ async function runCode(around: Around, running: RunningCode): Promise<CommandOut
 async function assertWaited({ transaction }: RequestState, { id }: Command): Promise<void> {
   // Kysely takes a few microtasks to send a statement.
   await new Promise<void>((done) => process.nextTick(done))
-  if ((await transaction.finishRunning()) > 0)
-    throw brokenSetup(`Command '${id}' has not waited for all of its statements`)
+  if ((await transaction.finishRunning()) > 0) throw brokenSetup(`Command '${id}' did not await all of its statements`)
 }
 
 const toOutput = ({ id, output }: Command, result: unknown): unknown =>

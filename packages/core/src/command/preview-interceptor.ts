@@ -13,7 +13,7 @@ export const previews: CommandInterceptor = {
   join({ state: { origin }, isOutermost }) {
     const { writes } = origin
     if (!writes || !isOutermost) return undefined
-    if (writes.kind === 'refused') throw forbidden('This call may read only')
+    if (writes.kind === 'refused') throw forbidden('This call is not allowed to write')
     const comparison = comparisonOf(writes)
     return {
       call: (next) =>

@@ -12,10 +12,10 @@ export function noteReach({ runtime, caller, origin, command }: RequestState, re
 /** Throws if the target has another actor, or a scope that this actor may not select. */
 export function assertMayBe({ actor, scope }: Caller, target: Caller): void {
   if (target.actor.kind === 'system') return
-  if (!isSameActor(actor, target.actor)) throw brokenSetup('`within` works as the same actor or as the platform')
+  if (!isSameActor(actor, target.actor)) throw brokenSetup('`within` can only act as the same actor or as the platform')
   const { tenantId } = target.scope
   const isHome = tenantId === scope.tenantId || tenantId === actor.homeTenantId
-  if (!isHome && !target.actor.isSuperAdmin) throw brokenSetup('`within` does not lead into another tenant')
+  if (!isHome && !target.actor.isSuperAdmin) throw brokenSetup('`within` cannot enter another tenant')
   // If the caller was authenticated again, the newer result may allow less.
   if (!isAllowed(actor, target.scope) || !isAllowed(target.actor, target.scope))
     throw brokenSetup('`within` cannot enter organizations that the actor cannot access')

@@ -150,10 +150,10 @@ export class RequestContext extends ReadingContext implements Context {
     const state = this.#state
     const { runtime, caller, origin, command } = state
     return (work) => {
-      if (command) throw brokenSetup('`after` is for readers; a command announces an event')
+      if (command) throw brokenSetup('`after` is only available to readers; a command emits an event instead')
       const { requestId, cause } = origin
-      if (state.withholds(['work behind the answer'])) return
-      const fail = (err: unknown) => runtime.log.error({ err, requestId }, 'work behind an answer failed')
+      if (state.withholds(['work after the response'])) return
+      const fail = (err: unknown) => runtime.log.error({ err, requestId }, 'work after a response failed')
       runtime.background(doWork({ runtime, caller, origin: { requestId, cause } }, work).catch(fail))
     }
   }
@@ -172,7 +172,10 @@ export class RequestContext extends ReadingContext implements Context {
     const state = this.#state
     return async (work) => {
       const { runtime, caller, origin, command } = state
-      if (command) throw brokenSetup('`dryRun` is for readers; what a command does cannot be taken out of it')
+      if (command)
+        throw brokenSetup(
+          '`dryRun` is only available to readers; within a command, its changes could not be rolled back separately',
+        )
       await state.release()
       const previews: CommandPreview[] = []
       const { requestId, depth, cause } = origin

@@ -16,7 +16,7 @@ export async function lookUp(
   { by, select }: { readonly by: Readonly<Record<string, unknown>>; readonly select: readonly string[] },
 ): Promise<object | null> {
   const [named, ...others] = Object.keys(by).filter((property) => property !== 'tenantId')
-  if (named === undefined || others.length > 0) throw brokenSetup('A look-up is by one property')
+  if (named === undefined || others.length > 0) throw brokenSetup('A look-up needs exactly one property')
   noteReach(state, `${nameOf(entity)} by ${named}`, 'look up')
   let query = state
     .from('system')(entity, 'r')
@@ -33,7 +33,7 @@ export async function lookUp(
     )
   }
   const rows = await query.limit(sql.lit(2)).execute()
-  if (rows.length > 1) throw brokenSetup(`'${named}' of a look-up belongs to several rows`)
+  if (rows.length > 1) throw brokenSetup(`A look-up by '${named}' matched several rows`)
   return rows[0] ?? null
 }
 

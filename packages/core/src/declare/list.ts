@@ -51,7 +51,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   for (const name of columns) propertyOf(entity, name, what)
   for (const name of searched)
     if (!['string', 'text', 'enum'].includes(propertyOf(entity, name, what).kind))
-      throw brokenSetup(`${what} of '${nameOf(entity)}' searches in '${name}', which is no text`)
+      throw brokenSetup(`${what} of '${nameOf(entity)}' searches in '${name}', which is not text`)
   const sorts: Readonly<Record<string, string>> = Array.isArray(sort)
     ? Object.fromEntries((sort as readonly string[]).map((name) => [name, name]))
     : (sort as Readonly<Record<string, string>>)
@@ -65,7 +65,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   const filters = toFilters(entity, filter).filter(({ operator }) => !parameters || operator === null)
   for (const { parameter, operator } of filters)
     if (operator && Object.hasOwn(spec.query ?? {}, parameter))
-      throw brokenSetup(`${what} filters by '${parameter}' already: its \`query\` needs another name`)
+      throw brokenSetup(`${what} filters by '${parameter}' already: rename the parameter in its \`query\``)
   const extension = extensionOf(entity)
   const standard = () =>
     ListQuery.extend({
@@ -140,7 +140,7 @@ interface Expansion {
 function toExpanded(entity: Declared, { what, expand = {}, shown }: Expansion): readonly ExpandedRelation[] {
   return Object.entries(expand).map(([relation, names]) => {
     const target = relatedEntity(entity, relation)
-    if (!target) throw brokenSetup(`${what} expands '${relation}', which is no relation of '${nameOf(entity)}'`)
+    if (!target) throw brokenSetup(`${what} expands '${relation}', which is not a relation of '${nameOf(entity)}'`)
     if (shown.includes(relation))
       throw brokenSetup(`${what} has '${relation}' in \`select\` and in \`expand\`: leave it in one of them`)
     return { relation, target, names, schema: (view(target, names as never[]) as z.ZodType).nullable() }

@@ -15,7 +15,9 @@ export function namesOf<T extends object, F extends z.ZodRawShape>(
   const [feature] = featuresOf(spec.access.write)
   const module = feature?.id.split('.')[0]
   if (module === undefined && (spec.id === undefined || spec.kind === undefined))
-    throw brokenSetup(`The resource ${path} needs an \`id\` and a \`kind\`, as no feature says whose it is`)
+    throw brokenSetup(
+      `The resource ${path} needs an \`id\` and a \`kind\`, because no feature tells which module it belongs to`,
+    )
   const { id = `${module}.${path.split('/').at(-1)!.replaceAll('-', '_')}`, kind = `${module}.${toSnake(entity)}` } =
     spec
   return { id, kind, title: spec.title ?? toWords(entity) }

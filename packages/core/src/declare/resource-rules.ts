@@ -35,7 +35,7 @@ export function toRulePoint(rules: ResourceRules | RulePoint, resource: RuledRes
     if (command.rules?.point() !== point)
       throw brokenSetup(
         `The resource ${resource.path} has rules, but its command '${command.id}' does not run them: give both the same ` +
-          `\`defineRulePoint\`, the command by \`rules: point.${verb}\``,
+          `\`defineRulePoint\`, and declare the command with \`rules: point.${verb}\``,
       )
   return point
 }

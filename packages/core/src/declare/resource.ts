@@ -137,5 +137,5 @@ const isRoute = (given: object): given is Route => 'spec' in given
 /** Returns the given route. Throws unless it has the method and path of the resource's own route. */
 function at(route: Route, { method, path }: Pick<Route, 'method' | 'path'>): Route {
   if (route.method === method && route.path === path) return route
-  throw brokenSetup(`The resource ${path} has the route ${route.method} ${route.path} in place of ${method} ${path}`)
+  throw brokenSetup(`The resource ${path} has the route ${route.method} ${route.path} instead of ${method} ${path}`)
 }

@@ -38,7 +38,7 @@ export function toShape(entity: Declared, names: readonly string[], { what, verb
   const fields = names.map((name) => {
     const property = propertyOf(entity, name, what)
     const schema = schemaOf(property)
-    if (!schema) throw brokenSetup(`${what} cannot ${verb} '${name}': say its schema with \`.extend\``)
+    if (!schema) throw brokenSetup(`${what} cannot ${verb} '${name}': declare its schema with \`.extend\``)
     return [name, toField(schema, property)] as const
   })
   return Object.fromEntries(fields)

@@ -53,12 +53,12 @@ export function keep(kept: Declared | string, spec: KeepSpec<string>): Keep {
   const { id, days } = spec
   const rows = toKeptRows(kept, spec)
   if (!Number.isInteger(days) || days < 0 || days > MAX_DAYS)
-    throw brokenSetup(`'${id}' keeps rows for ${days} days; say a whole number up to ${MAX_DAYS}`)
+    throw brokenSetup(`'${id}' keeps rows for ${days} days; it must be a whole number up to ${MAX_DAYS}`)
   const command = defineCommand({
     id: `${id}.purge`,
     label: `Purge ${id.split('.').at(-1)!.replaceAll('_', ' ')}`,
     access: signedIn,
-    undoable: { because: 'What is past keeping is deleted for good' },
+    undoable: { because: 'Expired rows are deleted permanently' },
     input: z.object({}),
     output: z.object({ deleted: z.number().int(), more: z.boolean() }),
     async run({ actor, asSystem, now }) {
@@ -76,13 +76,13 @@ export function keep(kept: Declared | string, spec: KeepSpec<string>): Keep {
     // Spread the jobs over the minutes of the hour.
     schedule: `${createHash('sha256').update(id).digest()[0]! % 60} * * * *`,
     async run({ asSystem, log, now, run, signal }) {
-      let more = await asSystem(`look for what is past keeping of ${id}`, async ({ db }) => {
+      let more = await asSystem(`look for expired rows of ${id}`, async ({ db }) => {
         for (const expired of expiredRows(rows, now())) if (await isAny(db, expired)) return true
         return false
       })
       while (more && !signal.aborted) {
         const purged = await run(command, {})
-        log.info({ purge: id, deleted: purged.deleted }, 'rows past keeping purged')
+        log.info({ purge: id, deleted: purged.deleted }, 'expired rows purged')
         more = purged.more
       }
     },
@@ -106,7 +106,7 @@ function toKeptRows(kept: Declared | string, { by, batch = BATCH, ...spec }: Kee
 
 function columnOf(entity: Declared, by: string, id: string): { table: string; column: string } {
   const { kind, column } = propertyOf(entity, by, `'${id}'`)
-  if (kind !== 'instant') throw brokenSetup(`'${id}' keeps rows by '${by}', which is no instant`)
+  if (kind !== 'instant') throw brokenSetup(`'${id}' keeps rows by '${by}', which is not an instant`)
   return { table: (entity as unknown as AnyEntity).meta.tableName, column }
 }
 

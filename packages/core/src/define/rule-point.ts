@@ -120,7 +120,7 @@ export interface RuleTrigger {
 export interface RuleRunner {
   /** Whether any rule is registered for one of these events; needs no query once the rules are loaded. */
   applies(trigger: Pick<RuleTrigger, 'entityType' | 'eventTypes'>): Promise<boolean>
-  /** Loads the rules that `before` needs; called before the transaction begins. */
+  /** Loads the rules into the cache, for work that runs many commands in one transaction. */
   prepare(): Promise<void>
   /** Returns the data as changed by rules; undefined if no rule applies. Throws `refused` with the rules' messages. */
   before(trigger: RuleTrigger): Promise<RuleData | undefined>

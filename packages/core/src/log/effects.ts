@@ -153,5 +153,5 @@ export async function redoEffects(
 /** The command of an entry. Throws if it is no longer declared, because the access that it requires is then unknown. */
 export function findCommand(modules: readonly Module[], id: string): Command {
   for (const { commands = [] } of modules) for (const command of commands) if (command.id === id) return command
-  throw forbidden('What did this is no longer part of this platform, so that it cannot be undone or redone.')
+  throw forbidden('The command that did this is no longer part of this platform, so this cannot be undone or redone.')
 }

@@ -190,7 +190,7 @@ async function assertMayRevert(
   { command, source, steps, modules }: Revert,
 ): Promise<(() => Promise<void>) | void> {
   assertAccess(ctx.actor, command.access, ctx.now())
-  if (!(await isWithinReach(ctx, db))) throw forbidden('This action changed what lies beyond your organizations.')
+  if (!(await isWithinReach(ctx, db))) throw forbidden('This action changed data beyond your organizations.')
   if (command.beforeRevert) return command.beforeRevert(ctx, await readRows(db, source))
   const granting = new Set(modules.flatMap(({ grantTables = [] }) => grantTables))
   const table = steps.find((step) => granting.has(step.table))?.table

@@ -80,7 +80,7 @@ async function checkLogin(server: Queryable, address: string, { areWallsUp = tru
   const { rows } = await server.query<{ login: string; problem: string }>(`
     with login as (select oid, rolname, rolsuper from pg_roles where rolname = session_user),
     reached as (
-      select r.*, case when r.oid = login.oid then '' else format('may become %I, which ', r.rolname) end as way
+      select r.*, case when r.oid = login.oid then '' else format('can switch to %I, which ', r.rolname) end as way
       from login join pg_roles r on r.oid = login.oid or not login.rolsuper and pg_has_role(login.oid, r.oid, 'member')
     ),
     -- Who owns everything is named for being a superuser alone.
@@ -96,7 +96,7 @@ async function checkLogin(server: Queryable, address: string, { areWallsUp = tru
       union all select way || 'bypasses row level security' from narrow where rolbypassrls
       union all select way || 'may create roles' from narrow where rolcreaterole
       union all select way || 'may replicate the database' from narrow where rolreplication
-      union all select format('may become %I', rolname) from narrow where rolname in ('plinth_search', 'plinth_backup',
+      union all select format('can switch to %I', rolname) from narrow where rolname in ('plinth_search', 'plinth_backup',
         'pg_read_all_data', 'pg_write_all_data', 'pg_read_server_files', 'pg_write_server_files',
         'pg_execute_server_program')
       union all select format('inherits %I', r.rolname) from login join pg_roles r
@@ -130,7 +130,7 @@ async function checkRoles(server: Queryable): Promise<void> {
     with privilege as (
       select case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end as name
     )
-    select format('%I may not become %I: grant it', session_user, rolname) as problem from pg_roles, privilege
+    select format('%I cannot switch to %I: grant it', session_user, rolname) as problem from pg_roles, privilege
       where rolname in ('plinth_app', 'plinth_system') and not pg_has_role(session_user, oid, privilege.name)
     union all
     select 'plinth_app is a superuser or bypasses row level security' from pg_roles
@@ -178,7 +178,7 @@ async function hasTracker({ url }: DatabaseOptions): Promise<boolean> {
 }
 
 const SAY_WHETHER_IT_TRACKS =
-  'say by `database.preparedStatements` whether it tracks prepared statements (PgBouncer before 1.21 does not)'
+  'use `database.preparedStatements` to say whether it tracks prepared statements (PgBouncer before 1.21 does not)'
 
 /** Throws for an undeclared pooler in front of a replica: on a standby, it cannot be determined whether it keeps sessions. */
 async function checkReplicaPooler(replica: pg.Client, { preparedStatements }: DatabaseOptions): Promise<void> {

@@ -65,17 +65,17 @@ function assertUnique(what: string, ids: readonly string[]): void {
 function checkRoute({ method, path, spec }: Route): void {
   const name = `${method} ${path}`
   if (spec.access === undefined)
-    throw brokenSetup(`Route ${name} does not say who may enter; a public one says \`access: open\``)
+    throw brokenSetup(`Route ${name} does not declare who may call it; set \`access: open\` for a public route`)
   if (spec.fromOtherSites && spec.access !== open)
     throw brokenSetup(`Route ${name} takes requests from other sites, so it must be public (\`access: open\`)`)
   const window = freshnessOf(spec.access)
   if (window !== null && !(window > 0))
-    throw brokenSetup(`Route ${name} must say how fresh a sign-in it needs, as '10m'`)
+    throw brokenSetup(`Route ${name} must say how recent a sign-in it requires, such as '10m'`)
   const standing = standingAccess(spec.access)
   if (Array.isArray(standing) && standing.length === 0)
     throw brokenSetup(`Route ${name} asks for an empty list of features`)
   if (!path.startsWith('/') || path.startsWith('/api/'))
-    throw brokenSetup(`Route ${name} must begin with '/' and leave '/api' out`)
+    throw brokenSetup(`Route ${name} must begin with '/', but not with '/api/'`)
 }
 
 /** Ids are prefixed with their module, so that its origin is clear in a log or an ACL. */
@@ -120,7 +120,9 @@ function checkMentions(modules: readonly Module[]): void {
     for (const [role, grants] of Object.entries(roles))
       for (const grant of grants)
         if (!isKnown(features, grant))
-          throw brokenSetup(`Module '${id}' grants '${toId(grant)}' to the role '${role}', which fits no feature`)
+          throw brokenSetup(
+            `Module '${id}' grants '${toId(grant)}' to the role '${role}', but the grant matches no feature`,
+          )
   }
 }
 
@@ -141,7 +143,7 @@ function checkJobs(modules: readonly Module[]): void {
   }
   for (const { id, subscribers = [], emits = [] } of modules) {
     for (const { event } of subscribers) assertListed(`Module '${id}' subscribes to`, event)
-    for (const event of emits) assertListed(`Module '${id}' is to emit`, event)
+    for (const event of emits) assertListed(`Module '${id}' emits`, event)
   }
 }
 
@@ -150,7 +152,7 @@ function checkSchedule({ id, schedule, payload }: Job): void {
   try {
     CronExpressionParser.parse(schedule, { strict: false })
   } catch (error) {
-    throw brokenSetup(`The schedule '${schedule}' of job '${id}' is no cron expression: ${String(error)}`)
+    throw brokenSetup(`The schedule '${schedule}' of job '${id}' is not a cron expression: ${String(error)}`)
   }
   const { error } = payload.safeParse({})
   if (error) throw brokenSetup(`Job '${id}' has a schedule, so its payload must fit {}: ${error.issues[0]?.message}`)
@@ -168,7 +170,9 @@ function checkRulePoints(modules: readonly Module[]): void {
       points.set(name, point)
     }
     if ('before' in point.data.shape)
-      throw brokenSetup(`The rule point '${entityType}' has a field 'before', where rules find what was`)
+      throw brokenSetup(
+        `The rule point '${entityType}' has a field 'before', but rules find the former values under that name`,
+      )
     const fields = fieldsOf(input as z.ZodType)
     if (rules?.writes === 'gone' || !fields) continue
     const unknown = settable.find((field) => !(field in fields))
@@ -199,7 +203,7 @@ function assertAbsentStays(owner: string, schema: z.ZodType | undefined): void {
     if (filled === undefined) continue
     throw brokenSetup(
       `The ${owner} fills in ${JSON.stringify(filled)} where '${name}' is absent, although it is optional: ` +
-        '`partial(Fields)` leaves defaults out, where `Fields.partial()` keeps them',
+        'use `partial(Fields)`, which drops defaults, instead of `Fields.partial()`, which keeps them',
     )
   }
 }
@@ -247,7 +251,7 @@ function checkValues(
     const name = spec.name(value, module)
     const refuse = (why: string) => brokenSetup(`${spec.title} '${name}' of module '${module.id}' ${why}`)
     const other = names.get(name)
-    if (other) throw refuse(`has the name of one of module '${other.id}'`)
+    if (other) throw refuse(`has the same name as one of module '${other.id}'`)
     names.set(name, module)
     const problem = spec.check?.(value, { module, modules })
     if (problem !== undefined) throw refuse(problem)

@@ -38,7 +38,7 @@ export async function checkServer(owner: pg.PoolClient): Promise<void> {
   }
   if (!(await hearsItself(owner))) lacking.push('LISTEN and NOTIFY (no notification arrived)')
   if (lacking.length > 0)
-    throw brokenSetup(`The server is no PostgreSQL that Plinth works with; it lacks ${lacking.join(', ')}`)
+    throw brokenSetup(`The server is not a PostgreSQL server that Plinth works with; it lacks ${lacking.join(', ')}`)
 }
 
 interface Probe {
@@ -128,9 +128,9 @@ export async function checkSameDatabase(
     const there = await holder.query<{ here: string }>(`select ${IDENTITY} as here`)
     if (there.rows[0]!.here === rows[0]!.here)
       throw brokenSetup(
-        'The server is no PostgreSQL that Plinth works with; it lacks advisory locks (two sessions took the same one)',
+        'The server is not a PostgreSQL server that Plinth works with; it lacks advisory locks (two sessions took the same one)',
       )
-    throw brokenSetup(`\`database.${address}\` leads to another database than \`database.url\``)
+    throw brokenSetup(`\`database.${address}\` leads to a different database than \`database.url\``)
   } finally {
     await holder.query('rollback').finally(() => holder.release())
     await other.end()

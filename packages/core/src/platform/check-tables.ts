@@ -67,7 +67,7 @@ export async function checkSearches(db: Queryable, modules: readonly Module[]): 
     const [finder, word] = 'languages' in search ? ['find', 'full_text'] : ['search', 'searchable']
     if (!known.has(`${finder}_${tableName}`))
       throw brokenSetup(
-        `'${tableName}' is searched, and no migration says \`select plinth.${word}('${tableName}', …)\``,
+        `'${tableName}' is searched, but no migration runs \`select plinth.${word}('${tableName}', …)\``,
       )
   }
 }

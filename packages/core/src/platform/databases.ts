@@ -50,7 +50,7 @@ interface Candidates {
 export function routeDatabases({ platforms: named, tenantDatabase, others }: DatabasesOptions): Databases {
   const platforms = Object.values(named)
   const rest = named[others]
-  if (!rest) throw brokenSetup(`There is no database '${others}' to answer what names no tenant`)
+  if (!rest) throw brokenSetup(`There is no database '${others}' for requests that name no tenant`)
   const locators = rest.modules
     .flatMap((module) => module.locators ?? [])
     .toSorted((one, other) => Number(one.carrier === 'cookie') - Number(other.carrier === 'cookie'))
@@ -59,7 +59,7 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
     const name = tenantDatabase(tenantId)
     if (name === undefined) return undefined
     const platform = named[name]
-    if (!platform) throw brokenSetup(`Tenant ${tenantId} is said to be in a database '${name}', which is none`)
+    if (!platform) throw brokenSetup(`Tenant ${tenantId} is assigned to the database '${name}', which does not exist`)
     return platform
   }
 
@@ -113,7 +113,7 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
     fetch: answer,
     of(tenantId) {
       const platform = find(tenantId)
-      if (!platform) throw brokenSetup(`Tenant ${tenantId} is in no database`)
+      if (!platform) throw brokenSetup(`Tenant ${tenantId} is not assigned to any database`)
       return platform
     },
     async migrate() {

@@ -42,7 +42,8 @@ export async function findEntityDrift(modules: readonly Module[], sql: RunSql): 
       })
     }
     for (const { name, isFilled } of inTable.values())
-      if (!isFilled) drift.push(`${tableName}.${name}: an insert has to fill it, and the entity does not know it`)
+      if (!isFilled)
+        drift.push(`${tableName}.${name}: an insert needs a value for it, but the entity does not declare it`)
   }
   return drift.sort()
 }
@@ -54,9 +55,7 @@ function compareColumn(
   const [said, is] = [kindOf(declared.type), kindOf(type)]
   if (said !== is) return `the entity says ${said}, the table ${is}`
   if (declared.nullable === isNullable) return undefined
-  return declared.nullable
-    ? 'the entity may hold null, the table may not'
-    : 'the table may hold null, the entity may not'
+  return declared.nullable ? 'the entity allows null, the table does not' : 'the table allows null, the entity does not'
 }
 
 const KINDS: readonly (readonly [RegExp, string])[] = [

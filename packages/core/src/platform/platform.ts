@@ -350,7 +350,7 @@ function createReadListener(modules: readonly Module[], log: Logger): ReadListen
     try {
       for (const hear of listeners) hear(ctx, read)
     } catch (error) {
-      log.error({ err: error, resource: read.resourceKind }, 'a read was not noted')
+      log.error({ err: error, resource: read.resourceKind }, 'a read could not be recorded')
     }
   }
 }

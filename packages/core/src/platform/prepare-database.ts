@@ -95,6 +95,6 @@ async function admitLogin(owner: pg.PoolClient, pool: pg.Pool): Promise<void> {
   const grant = `grant plinth_app, plinth_system to ${pg.escapeIdentifier(login)}${how}`
   await owner.query(grant).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw brokenSetup(`The login may not become the platform's roles (${reason}). As a superuser: ${grant}`)
+    throw brokenSetup(`The login cannot switch to the platform's roles (${reason}). Run as a superuser: ${grant}`)
   })
 }

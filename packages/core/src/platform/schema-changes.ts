@@ -60,7 +60,8 @@ export async function recordSchemaChanges(
 function assertKnown({ id, rows = {} }: Migration, before: readonly CatalogColumn[]): void {
   for (const [table, { renames = {}, drops = [] }] of Object.entries(rows)) {
     const columns = new Set(before.filter((column) => column.table === table).map(({ column }) => column))
-    if (columns.size === 0) throw brokenSetup(`Migration '${id}' declares rows of ${table}, which is no recorded table`)
+    if (columns.size === 0)
+      throw brokenSetup(`Migration '${id}' declares rows of ${table}, which is not a recorded table`)
     for (const column of [...Object.keys(renames), ...drops])
       if (!columns.has(column)) throw brokenSetup(`Migration '${id}' names ${table}.${column}, which does not exist`)
   }
@@ -74,7 +75,7 @@ function assertFits(
   if (change.table === null) return
   const columns = new Set(after.filter((column) => column.table === change.table).map(({ column }) => column))
   if (columns.size === 0)
-    throw brokenSetup(`Migration '${id}' moves rows of ${table} to ${change.table}, which is no recorded table`)
+    throw brokenSetup(`Migration '${id}' moves rows of ${table} to ${change.table}, which is not a recorded table`)
   for (const column of Object.values(change.renames))
     if (!columns.has(column))
       throw brokenSetup(`Migration '${id}' renames a column to ${change.table}.${column}, which does not exist`)

@@ -129,7 +129,7 @@ async function* writePages(
   } catch (error) {
     // Break the connection, so that an incomplete export is not mistaken for a complete one.
     const { requestId } = admitted.request
-    deps.runtime.log.warn({ err: error, requestId, route: route.path }, 'an export broke off')
+    deps.runtime.log.warn({ err: error, requestId, route: route.path }, 'an export was interrupted')
     throw error
   }
 }

@@ -47,7 +47,7 @@ export class InternalRequestServer implements InternalRequests {
     const url = new URL(this.#options.origin)
     url.pathname = path
     // With dots or backslashes, a path can resolve to a different one.
-    if (url.pathname !== path) throw badInput('The path is not one that can be sent')
+    if (url.pathname !== path) throw badInput('The path is not normalized')
     url.search = toSearch(query)
     const isBare = body === undefined || method === 'GET' || method === 'HEAD'
     const identify = 'identify' in credential ? credential.identify : undefined

@@ -23,7 +23,7 @@ export function createOriginCheck({ origin, cors }: Origins): OriginCheck {
   const odd = cors?.origins.find((one) => !isOrigin(one))
   if (odd !== undefined)
     throw brokenSetup(
-      `'${odd}' of \`cors.origins\` is no origin that a browser sends: 'https://app.example.com' is one`,
+      `'${odd}' of \`cors.origins\` is not an origin that a browser sends; use an origin such as 'https://app.example.com'`,
     )
   const invited = new Set(cors?.origins)
   const isInvited = (sender: string, headers: Headers) =>

@@ -110,7 +110,7 @@ async function readText(request: Request, limit: number): Promise<string | typeo
   const incoming = nodeBodyOf(request)
   const chunks = await (incoming ? readNode(incoming) : readWeb(request, limit)).catch((error: unknown) => {
     // A client that disconnects midway is not a server error.
-    throw error instanceof PlatformError ? error : badInput('The request body broke off')
+    throw error instanceof PlatformError ? error : badInput('The request body was cut off')
   })
   try {
     return decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))

@@ -44,7 +44,7 @@ export const ACTION_CONFIGS = {
       .string('method must be text')
       .refine((method) => isWebhookMethod(method.toUpperCase()), `method must be one of ${WEBHOOK_METHODS.join(', ')}`)
       .nullish(),
-    headers: z.record(z.string(), z.string(), 'headers must be an object of texts').nullish(),
+    headers: z.record(z.string(), z.string(), 'headers must be an object with string values').nullish(),
   }),
   EMIT_EVENT: z
     .looseObject({ eventName: text('eventName').optional(), event: text('event').optional() })

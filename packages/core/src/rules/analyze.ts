@@ -170,6 +170,6 @@ function* pairsOf(rules: readonly Rule[]): Generator<[Rule, Rule]> {
 }
 
 const MAX_PAIRS = 20_000
-const REFUSES = 'refuses whenever it would'
+const REFUSES = 'refuses whenever this rule would'
 const REFUSING: ReadonlySet<string> = new Set(['GUARD', 'VALIDATION'])
 const SOLITARY: ReadonlySet<string> = new Set(['invalid-condition', 'never-true', 'always-true', 'never-effective'])

@@ -17,7 +17,10 @@ export interface PostgresAccount {
 export async function choosePostgresAccount(folders: readonly string[]): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) return { command: (file, args) => ({ file, args: [...args] }) }
   const owner = (await lookUp('postgres')) ?? (await createUser()) ?? (await lookUp('nobody'))
-  if (!owner) throw new Error('PostgreSQL cannot run as root and no user `postgres` could be created; run as a user')
+  if (!owner)
+    throw new Error(
+      'PostgreSQL cannot run as root and no user `postgres` could be created; run as a user other than root',
+    )
   const blocked = await firstBlocked(folders, owner)
   if (!blocked) return { owner, command: (file, args) => ({ file, args: [...args], ...owner }) }
   await requireSetpriv(blocked)

@@ -333,9 +333,9 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
     wrong.push('  JWT_SECRET: required in production')
   if (values.NODE_ENV === 'production' && values.OM_TEST_MODE) wrong.push('  OM_TEST_MODE: not in production')
   if (values.DATABASE_REPLICA_URLS && !values.DATABASE_URL)
-    wrong.push('  DATABASE_REPLICA_URLS: the server that they follow is missing, DATABASE_URL')
+    wrong.push('  DATABASE_REPLICA_URLS: requires DATABASE_URL, the server that the replicas follow')
   if (wrong.length > 0) {
-    const message = `Wrong environment variables:\n${wrong.join('\n')}`
+    const message = `Invalid environment variables:\n${wrong.join('\n')}`
     throw Object.assign(new Error(message), { code: 'wrong_environment' })
   }
   return values

@@ -80,7 +80,7 @@ export function createMetrics(): Metrics {
   })
   const tokens = new Counter({
     name: 'ai_tokens_total',
-    help: 'Tokens that models have taken and given',
+    help: 'Input and output tokens of models',
     labelNames: ['provider', 'direction'],
     registers,
   })
@@ -115,7 +115,7 @@ export function createMetrics(): Metrics {
     watchReads(stats) {
       const reads = new Counter({
         name: 'db_reads_total',
-        help: 'Statements of requests that read, by the server that answered',
+        help: 'Statements of read requests, by the server that executed them',
         labelNames: ['server'],
         registers: [],
         collect() {

@@ -15,7 +15,7 @@ interface FailureDetails {
 }
 
 const noDatabase = ({ message }: FailureDetails) => `The database does not answer (${message}); check DATABASE_URL`
-const noLogin = ({ message }: FailureDetails) => `The database refuses (${message}); check DATABASE_URL`
+const noLogin = ({ message }: FailureDetails) => `The database rejected the connection (${message}); check DATABASE_URL`
 const untrusted = ({ message }: FailureDetails) =>
   `The certificate of the database is not trusted (${message}); check DATABASE_URL`
 const plain = ({ message }: FailureDetails) => message

@@ -88,7 +88,7 @@ export class Workers {
     })
     const outcome = await Promise.race([ready, exited])
     if (outcome !== 'ready') {
-      const message = 'A worker ended before it was ready; what it said stands above'
+      const message = 'A worker ended before it was ready; see its output above'
       throw Object.assign(new Error(message), { code: 'worker_ended' })
     }
     this.#ready.add(worker)

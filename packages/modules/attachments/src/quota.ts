@@ -37,9 +37,9 @@ async function findExceeded({ db, scope, inject }: QuotaContext): Promise<string
     from attachment_usage u where ${inTenant(scope, 'u')}`.execute(db)
   const used = rows[0]
   if (!used) return null
-  if (used.kept > tenantQuota) return `The files of this tenant may take ${tenantQuota} bytes`
-  if (used.files > maxFiles) return `A tenant may have ${maxFiles} files`
+  if (used.kept > tenantQuota) return `The files of this tenant may take at most ${tenantQuota} bytes`
+  if (used.files > maxFiles) return `A tenant may have at most ${maxFiles} files`
   if (used.all > 2 * tenantQuota || used.total > 2 * maxFiles)
-    return 'Deleted files still take too much room; it is free when they cannot be undone'
+    return 'Deleted files still take up too much space; it is freed when their deletion can no longer be undone'
   return null
 }

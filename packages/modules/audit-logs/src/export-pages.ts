@@ -59,7 +59,7 @@ async function* readPages<Row, Entry>(
       if (!(await request.isStillAllowed())) throw forbidden()
     }
   } catch (err) {
-    log.warn({ err, requestId: request.requestId }, 'an export broke off')
+    log.warn({ err, requestId: request.requestId }, 'an export was interrupted')
     throw err
   } finally {
     slot.end()

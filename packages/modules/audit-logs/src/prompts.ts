@@ -6,9 +6,9 @@ import { features } from './contract.ts'
 export const reviewChanges = definePrompt({
   name: 'audit_logs_review_changes',
   title: 'Review what was changed',
-  description: 'Tells what was changed lately, by whom, and what of it can be taken back.',
+  description: 'Reports what was changed recently, by whom, and which changes can be undone.',
   access: features.view_self,
-  input: z.object({ since: z.string().min(1).optional().describe('From when on, such as `yesterday`') }),
+  input: z.object({ since: z.string().min(1).optional().describe('Start of the period, such as `yesterday`') }),
   text: ({ since = 'yesterday' }) =>
     `Read the action log from this moment on: ${since}. Tell what was changed, grouped by person, name what looks ` +
     'unusual, and say what of it can still be taken back. Change nothing.',

@@ -6,7 +6,7 @@ import { features } from './contract.ts'
 export const reviewRole = definePrompt({
   name: 'auth_review_role',
   title: 'Review a role',
-  description: 'Explains what a role may do, and what of it looks like too much.',
+  description: 'Explains what a role may do, and which permissions look excessive.',
   access: features['roles.list'],
   input: z.object({ role: z.string().min(1).describe('Its name') }),
   text: ({ role }) =>

@@ -61,7 +61,7 @@ interface EffectContext {
 function handlersOf({ ctx, outcome, subject, done, limits }: EffectContext): EffectHandlers {
   const { ruleId, ruleName } = outcome.rule
   const push = (effect: RuleEffect) => {
-    if (subject.depth >= limits.maxDepth) throw refused('Rules have led to each other too often')
+    if (subject.depth >= limits.maxDepth) throw refused('Rules have triggered each other too often')
     if (done.effects.length >= MAX_EFFECTS) throw refused(`More than ${MAX_EFFECTS} effects of one execution`)
     done.bytes += bytesOf(effect.payload)
     if (done.bytes > MAX_BYTES) throw refused(`More than ${MAX_BYTES} bytes of effects of one execution`)

@@ -65,11 +65,11 @@ export function toSettings(options: BusinessRulesOptions): BusinessRulesSettings
   if (odd !== undefined)
     throw new PlatformError(
       'broken_setup',
-      `'${odd}' is no host that webhooks can go to: name it without scheme and path`,
+      `'${odd}' is not a host that webhooks can go to: name it without scheme and path`,
     )
   const address = made.mailAddresses.find((one) => !ADDRESS.test(one))
   if (address !== undefined)
-    throw new PlatformError('broken_setup', `'${address}' of \`mailAddresses\` is no e-mail address`)
+    throw new PlatformError('broken_setup', `'${address}' of \`mailAddresses\` is not an e-mail address`)
   return {
     ...made,
     webhookHosts: made.webhookHosts.map(toLowerCase),

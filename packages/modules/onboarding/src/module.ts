@@ -23,9 +23,7 @@ export function onboarding(options: OnboardingOptions = {}): Module {
     entities: [OnboardingRequest],
     migrations: [baseline],
     features,
-    contributes: [
-      pages.of(readmePage({ title: 'How strangers become customers', access: features.access }, import.meta.url)),
-    ],
+    contributes: [pages.of(readmePage({ title: 'Self-service sign-up', access: features.access }, import.meta.url))],
     services: [provide(settings, () => options)],
     commands: [submitRequest, liftHold, provisionRequest],
     jobs: [notifyAdmin],

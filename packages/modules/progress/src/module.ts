@@ -26,7 +26,9 @@ export const progress = defineModule({
   entities: [ProgressJob],
   migrations: [jobs],
   features,
-  contributes: [pages.of(readmePage({ title: 'How far long work is', access: features.view }, import.meta.url))],
+  contributes: [
+    pages.of(readmePage({ title: 'Progress of long-running work', access: features.view }, import.meta.url)),
+  ],
   roles: { admin: ['progress.*'], employee: [features.view] },
   services: [tracker],
   caches: [recentJobs],

@@ -15,7 +15,8 @@ export const samlProtocol: SignInProtocol = {
     if (authMethod !== 'none' || hasSecret)
       return {
         field: 'secret',
-        message: 'SAML connections have no secret: the provider signs, and requests need not be.',
+        message:
+          'SAML connections have no secret: the provider signs its responses, and requests do not have to be signed.',
       }
     return null
   },
@@ -65,7 +66,7 @@ function explainCertificate({ subject, validFromDate, validToDate }: X509Certifi
     return {
       check: 'certificates',
       outcome: 'warning',
-      message: `The certificate ${name} ended on ${until}. Sign-ins go on; ask the provider for its new one.`,
+      message: `The certificate ${name} expired on ${until}. Sign-ins still work; ask the provider for its new certificate.`,
     }
   if (validFromDate.getTime() > now.getTime())
     return { check: 'certificates', outcome: 'warning', message: `The certificate ${name} is not valid yet.` }
@@ -73,7 +74,7 @@ function explainCertificate({ subject, validFromDate, validToDate }: X509Certifi
     return {
       check: 'certificates',
       outcome: 'warning',
-      message: `The certificate ${name} ends on ${until}. Add the provider's next one before.`,
+      message: `The certificate ${name} expires on ${until}. Add the provider's next one before then.`,
     }
   return { check: 'certificates', outcome: 'passed', message: `The certificate ${name} is valid until ${until}.` }
 }

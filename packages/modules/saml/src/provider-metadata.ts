@@ -18,7 +18,8 @@ export function readProviderMetadata(xml: string): ProviderMetadata {
   const roles = elementsIn(document, METADATA, 'IDPSSODescriptor')
   const [role] = roles
   if (!role) throw new Error('The document describes no identity provider.')
-  if (roles.length > 1) throw new Error('The document describes several identity providers. Enter that of one.')
+  if (roles.length > 1)
+    throw new Error('The document describes several identity providers. Use a document that describes only one.')
   const issuer = (role.parentNode as Element | null)?.getAttribute('entityID')
   if (!issuer) throw new Error('The identity provider has no entity id.')
   const services = elementsIn(role, METADATA, 'SingleSignOnService')

@@ -108,7 +108,7 @@ export async function verifyResponse(
     const isEarly = NotBefore !== undefined && NotBefore.getTime() - TOLERANCE > now.getTime()
     return !isEarly && NotOnOrAfter.getTime() + TOLERANCE > now.getTime()
   })
-  if (!confirmed) throw new Error(`The assertion is not for ${recipient}, or not any more`)
+  if (!confirmed) throw new Error(`The assertion is not for ${recipient}, or is not valid at this time`)
   const [nameId] = subject.NameID
   const format = nameId.$?.Format
   if (format === TRANSIENT) throw new Error('The name id is transient: it names somebody else at every sign-in')

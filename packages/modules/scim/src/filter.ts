@@ -76,7 +76,7 @@ function attributeOf(path: string, attributes: Attributes) {
   // With or without the schema's urn, and in any case (RFC 7643, section 2.1).
   const name = path.replace(/^urn:[^ ]*:(?=[^:]*$)/i, '').toLowerCase()
   const found = Object.entries(attributes).find(([known]) => known.toLowerCase() === name)?.[1]
-  if (!found) throw invalid(`${path.slice(0, 100)} cannot be filtered by.`)
+  if (!found) throw invalid(`Filtering by ${path.slice(0, 100)} is not supported.`)
   return found
 }
 
@@ -89,7 +89,7 @@ function compare(attribute: Attribute, { op, compValue }: Compare): RawBuilder<S
     const wanted = compValue === true || compValue === 'true' || compValue === 'True'
     if (op === 'eq') return sql<SqlBool>`${value} = ${wanted}`
     if (op === 'ne') return sql<SqlBool>`${value} <> ${wanted}`
-    throw invalid(`A boolean cannot be compared by ${op}.`)
+    throw invalid(`A boolean cannot be compared with ${op}.`)
   }
   const text = String(compValue)
   if (text.includes('\0')) throw invalid('The filter cannot be read.')
@@ -100,7 +100,7 @@ function compare(attribute: Attribute, { op, compValue }: Compare): RawBuilder<S
     if (op === 'eq') return sql<SqlBool>`${value} = ${at}`
     if (op === 'ne') return sql<SqlBool>`${value} <> ${at}`
     if (op in SYMBOLS) return sql<SqlBool>`${value} ${SYMBOLS[op as keyof typeof SYMBOLS]} ${at}`
-    throw invalid(`A time cannot be compared by ${op}.`)
+    throw invalid(`A time cannot be compared with ${op}.`)
   }
   const left = comparable(attribute)
   const right = kind === 'text' ? keyOf(text) : text

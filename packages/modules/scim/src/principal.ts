@@ -6,7 +6,7 @@ import { scimError } from './errors.ts'
 /** The service account that provisions. Throws 403 for people and for keys that act for them. */
 export function serviceAccountOf({ id, kind, userId }: Actor): string {
   if (kind !== 'api_key' || !isKey(id) || userId !== null)
-    throw forbidden('Only service accounts provision: use a key of one.')
+    throw forbidden('Only service accounts can provision: use a key of a service account.')
   return id.slice(API_KEY.length)
 }
 

@@ -73,7 +73,7 @@ const toList = (total: number, { startIndex }: Page, items: readonly Resource[])
 function orderOf({ sortBy, sortOrder }: Page, attributes: Attributes, tie: RawBuilder<unknown>) {
   if (sortBy === undefined) return tie
   const found = Object.entries(attributes).find(([name]) => name.toLowerCase() === sortBy.toLowerCase())?.[1]
-  if (!found) throw scimError('bad_input', `${sortBy} cannot be sorted by.`, 'invalidPath')
+  if (!found) throw scimError('bad_input', `Sorting by ${sortBy} is not supported.`, 'invalidPath')
   const value = comparable(found)
   return sortOrder === 'descending' ? sql`${value} desc nulls last, ${tie}` : sql`${value} nulls last, ${tie}`
 }

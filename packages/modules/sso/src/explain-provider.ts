@@ -53,7 +53,7 @@ export async function explainProvider(
     add('scopes', 'warning', `The provider does not list the scopes ${unknown.join(', ')}; it may refuse sign-ins.`)
   else add('scopes', 'passed', 'The provider knows the scopes that are asked for.')
   if (groupsClaim !== null && metadata.claims_supported && !metadata.claims_supported.includes(groupsClaim))
-    add('scopes', 'warning', `The provider does not list the claim ${groupsClaim}, by which roles are given.`)
+    add('scopes', 'warning', `The provider does not list the claim ${groupsClaim}, from which roles are assigned.`)
   findings.push(explainDomains(provenDomains))
   if (metadata.end_session_endpoint) add('logout', 'passed', 'The provider can be asked to end its session.')
   else add('logout', 'warning', 'The provider has no page to sign out; signing out here leaves its session open.')
@@ -63,10 +63,10 @@ export async function explainProvider(
 function explainDiscovery(issuer: string, error: unknown): string {
   const message = messageOf(error)
   if (/issuer/i.test(message) && /match|mismatch|unexpected/i.test(message))
-    return `The provider calls itself differently than ${issuer}. Enter the issuer exactly as its discovery document spells it.`
+    return `The provider reports a different issuer than ${issuer}. Enter the issuer exactly as its discovery document spells it.`
   if (/not public/.test(message))
     return `${message}. Providers on private addresses have to be allowed by the operator.`
-  if (/HTTPS/.test(message)) return `${message}. Providers are only contacted by HTTPS.`
+  if (/HTTPS/.test(message)) return `${message}. Providers are only contacted over HTTPS.`
   if (/ENOTFOUND|EAI_AGAIN/.test(message)) return `The host of ${issuer} is not found. Check the spelling.`
   if (/ECONNREFUSED|timeout|aborted|TimeoutError/i.test(message)) return `${issuer} does not answer: ${message}`
   if (/certificate|SSL|TLS/i.test(message)) return `The certificate of ${issuer} is not trusted: ${message}`

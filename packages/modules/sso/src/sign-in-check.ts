@@ -24,7 +24,7 @@ export const enforcedSignOn = signInChecks.of({
     // A provider cannot sign them in, so it cannot lock them out either.
     if ((await loadAccount(ctx, userId))?.isSuperAdmin) return null
     return {
-      message: 'Your organization signs in by its identity provider.',
+      message: 'Your organization signs in through its identity provider.',
       code: 'sso_required',
       redirect: `/api/sso/start/${enforced.id}`,
     }

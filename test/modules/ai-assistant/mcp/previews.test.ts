@@ -186,7 +186,7 @@ test('of what fails behind its change it is told that the change has happened', 
     return { error: (structuredContent as { error: string }).error, state: await stateOf() }
   }
   expect(await confirm(`async () => ${request('cut')}`)).toEqual({
-    error: 'The database cannot be reached. It has happened, all of it.',
+    error: 'The database cannot be reached. All of it has happened.',
     state: 'done',
   })
   expect(await confirm(`async () => { ${request('first')}; ${request('second')} }`)).toEqual({

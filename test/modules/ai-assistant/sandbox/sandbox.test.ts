@@ -165,7 +165,7 @@ test('whoever runs much waits in a line of their own', async () => {
   const slow = { owner: 'much', request: () => new Promise<never>(() => {}), limits: { seconds: 1 } }
   const wait = `async () => api.request({ method: 'GET', path: '/a' })`
   const first = [busy.run(wait, slow), busy.run('async () => 1', slow), busy.run('async () => 2', slow)]
-  await expect(busy.run('async () => 3', slow)).rejects.toThrow('Too much code of yours waits to run')
+  await expect(busy.run('async () => 3', slow)).rejects.toThrow('Too many of your code runs are waiting')
   const order: string[] = []
   await Promise.all([
     ...first.map((one) => one.then(() => order.push('much'))),

@@ -58,7 +58,7 @@ test('the roles of a super admin are changed by super admins only, and may be se
     if (roles.length > 0) await addRole(admin, 'Helper')
     expect(await admin.put('/auth/users', { id: byFlag, roles })).toMatchObject({
       status: 403,
-      body: { error: 'Only super administrators may change the rights of one.' },
+      body: { error: 'Only super administrators may change the rights of a super administrator.' },
     })
   }
   const unchanged = { id: byFlag, roles: ['employee'], organizationId: tenantA.organization, name: 'Chief' }

@@ -65,7 +65,7 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
       return new PlatformError('too_large', (error as Error).message, { cause: error })
     case '25006':
     case 'PL001':
-      return new PlatformError('broken_setup', 'Rows are written by commands only', { cause: error })
+      return new PlatformError('broken_setup', 'Only commands can write rows', { cause: error })
     case UNREACHABLE:
     case '25P03':
     case '57P01':
@@ -92,7 +92,7 @@ export function toRestoreError(error: unknown): unknown {
     })
   if (code === '23514') return refuse(`they break the check ${constraint}`)
   if (code === '23502') return refuse(`${column} needs a value, which was not recorded`)
-  return code.startsWith('22') ? refuse('a recorded value does not fit its column of today') : error
+  return code.startsWith('22') ? refuse('a recorded value no longer fits its column') : error
 }
 
 /** True for concurrency errors, after which the transaction can be retried. */

@@ -46,11 +46,11 @@ export function withCondition(opened: StatementResult): StatementResult {
   if (isFailed(opened)) return opened
   const [results] = opened.value as unknown as readonly (readonly pg.QueryResult<{ holds: unknown }>[])[]
   if (results?.at(-1)?.rows[0]?.holds === true) return opened
-  return { status: 'rejected', reason: new Error('The server is not the one, or not yet where it has to be') }
+  return { status: 'rejected', reason: new Error('The server is not the expected one, or has not caught up yet') }
 }
 
 const REFUSALS = {
-  full: 'Too much work of one tenant waits for a connection',
+  full: 'Too much work is already waiting for a connection',
   late: 'No connection became free in time',
 }
 

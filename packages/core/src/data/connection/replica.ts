@@ -118,7 +118,7 @@ export class Replica {
     const checker = (this.#checker ??= await this.#connect())
     const position = await this.#options.position().catch((cause: unknown) => {
       // Not an error of this server: its readers continue.
-      throw new NoReplica('It is not known how far the primary is', { cause })
+      throw new NoReplica('The log position of the primary is not known', { cause })
     })
     await sleep(LAG)
     const { rows } = await inTime(checker.query<ReplicaState>(STATE, [position.reached]))
@@ -173,11 +173,13 @@ export class NoReplica extends Error {}
 
 function assertFollows({ isStandby, system, timeline, hasArrived }: ReplicaState, primary: LogPosition): void {
   if (system !== primary.system)
-    throw brokenSetup('A server of `database.replicaUrls` belongs to another cluster than the one of `database.url`')
+    throw brokenSetup(
+      'A server of `database.replicaUrls` belongs to a different cluster than the server of `database.url`',
+    )
   if (!isStandby) throw new NoReplica('It takes writes')
   if (timeline !== primary.timeline)
     throw new NoReplica(`It follows timeline ${timeline}, and the primary is on ${primary.timeline}`)
-  if (!hasArrived) throw new NoReplica('It is late')
+  if (!hasArrived) throw new NoReplica('It lags behind the primary')
 }
 
 /** Rejects if no result arrives in time. */

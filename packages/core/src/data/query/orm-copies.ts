@@ -13,7 +13,7 @@ export function assertSameOrm(entity: unknown): void {
   const own = Utils.getORMVersion()
   const other = installedVersion()
   throw brokenSetup(
-    `Entity '${entity.meta.className}' is declared with another copy of @mikro-orm/core` +
+    `Entity '${entity.meta.className}' is declared with a different copy of @mikro-orm/core` +
       `${other === undefined || other === own ? '' : ` (${other})`} than the one that Plinth uses (${own}). ` +
       `Install exactly that version, once: npm install --save-exact @mikro-orm/core@${own}`,
   )

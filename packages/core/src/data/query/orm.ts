@@ -190,7 +190,7 @@ class BoundConnection extends PostgreSqlConnection {
   ): Promise<T> {
     const { sql, params: values } =
       query instanceof NativeQueryBuilder ? query.toRaw() : isRaw(query) ? query : { sql: query, params }
-    if (!Array.isArray(values)) throw new TypeError('Statements with named parameters are not used here')
+    if (!Array.isArray(values)) throw new TypeError('Statements with named parameters are not supported')
     const client = (transaction ?? this.getClient()) as unknown as Sql
     return this.transformRawResult(
       await client.executeQuery(bind(this.platform as PostgreSqlPlatform, sql, values)),

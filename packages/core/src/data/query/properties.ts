@@ -25,7 +25,8 @@ import { type Declared, nameOf, type Row } from './row-types.ts'
 
 export function tableOf(entity: Declared): string {
   assertSameOrm(entity)
-  if (!(entity instanceof EntitySchema)) throw brokenSetup(`Entity '${nameOf(entity)}' is not made by defineEntity`)
+  if (!(entity instanceof EntitySchema))
+    throw brokenSetup(`Entity '${nameOf(entity)}' was not created with defineEntity`)
   return entity.meta.tableName
 }
 
@@ -74,7 +75,7 @@ type EntityPropertyOptions = Partial<Omit<EntityProperty, 'type' | 'kind'>> & {
 export function propertyOf(entity: Declared, name: string, namedBy: string): Property {
   assertSameOrm(entity)
   const stated = find(entity, name)
-  if (!stated) throw brokenSetup(`${namedBy} names '${name}', which is no property of entity '${nameOf(entity)}'`)
+  if (!stated) throw brokenSetup(`${namedBy} names '${name}', which is not a property of entity '${nameOf(entity)}'`)
   const { type, length, precision, scale, items, nullable = false } = stated
   return {
     kind: propertyKind(stated),

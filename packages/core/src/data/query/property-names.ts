@@ -62,7 +62,7 @@ class PropertyNames extends OperationNodeTransformer {
   }
 
   protected override transformColumnUpdate(node: Update, queryId?: QueryId): Update {
-    if (!ColumnNode.is(node.column)) throw brokenSetup('An update sets properties by their names')
+    if (!ColumnNode.is(node.column)) throw brokenSetup('An update must set properties by name')
     const column = ColumnNode.create(this.#table.columnOf(node.column.column.name))
     return { ...super.transformColumnUpdate(node, queryId), column }
   }

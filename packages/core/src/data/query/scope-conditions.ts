@@ -65,4 +65,6 @@ function toComparison(column: RawBuilder<unknown>, value: unknown): RawBuilder<S
 }
 
 const unknown = (value: unknown) =>
-  brokenSetup(`A filter of an entity says ${JSON.stringify(value)}; use values, null, $in, $eq, $ne, $and and $or`)
+  brokenSetup(
+    `An entity filter contains ${JSON.stringify(value)}; only values, null, $in, $eq, $ne, $and and $or are supported`,
+  )

@@ -40,6 +40,7 @@ interface Filter {
 export function visibleTo(scope: EntityScope, { name, cond }: Filter): unknown {
   const asked =
     typeof cond === 'function' ? (cond as (scope: EntityScope, type: 'read') => unknown)(scope, 'read') : cond
-  if (asked instanceof Promise) throw brokenSetup(`The filter '${name}' has to answer at once, without a promise`)
+  if (asked instanceof Promise)
+    throw brokenSetup(`The filter '${name}' must return its condition synchronously, not as a promise`)
   return asked
 }

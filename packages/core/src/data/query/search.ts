@@ -102,7 +102,7 @@ const textsOf = ({ props }: TextMeta): readonly string[] =>
 
 function textOf(row: object, name: string): string {
   if (!Object.hasOwn(wrap(row, true).__meta.properties, name))
-    throw brokenSetup(`A search text is made of '${name}', which is no property of its entity`)
+    throw brokenSetup(`A search text is composed of '${name}', which is not a property of its entity`)
   return String((row as Readonly<Record<string, unknown>>)[name] ?? '')
 }
 

@@ -85,7 +85,7 @@ export class Tables {
   target(entity: Declared, relation: string): Declared {
     const { meta } = this.#of(entity)
     const { targetMeta } = metaProperty(meta, relation)
-    if (!targetMeta) throw brokenSetup(`'${relation}' of entity '${meta.className}' is no relation`)
+    if (!targetMeta) throw brokenSetup(`'${relation}' of entity '${meta.className}' is not a relation`)
     return targetMeta.class as unknown as Declared
   }
 
@@ -121,7 +121,7 @@ export class Tables {
       .getMetadata()
       .getAll()
       .get(declared as never) as Metadata | undefined
-    if (!meta) throw brokenSetup(`Entity '${nameOf(entity)}' is no table of a module: list it in \`entities\``)
+    if (!meta) throw brokenSetup(`Entity '${nameOf(entity)}' does not belong to any module: list it in \`entities\``)
     const selection = sql.raw(storedOf(meta).map(toSelection).join(', '))
     const name = meta.schema === undefined ? sql.id(meta.tableName) : sql.id(meta.schema, meta.tableName)
     return {
@@ -182,8 +182,8 @@ function searchTextsOf(meta: Metadata) {
       const listed = (which: boolean) => names.filter((_, index) => isSet(index) === which).map((name) => `'${name}'`)
       const others = listed(false).length > 0 ? ` with ${listed(false).join(', ')}` : ''
       throw brokenSetup(
-        `A statement sets ${listed(true).join(', ')} of entity '${meta.className}', of which '${property.name}' is made${others}: ` +
-          `set all of them to values, set '${property.name}' as well, or change the rows by \`em\``,
+        `A statement sets ${listed(true).join(', ')} of entity '${meta.className}', from which '${property.name}' is computed${others}: ` +
+          `set all of them to values, set '${property.name}' as well, or change the rows with \`em\``,
       )
     }
     return [{ column, make }]
@@ -275,7 +275,9 @@ export class NewRows {
     for (const name of Object.keys(row))
       if (!this.#names.has(name)) throw brokenSetup(`Entity '${this.#entity}' has no property '${name}'`)
     if (!system && row['tenantId'] !== undefined)
-      throw brokenSetup(`A new row of entity '${this.#entity}' is of the tenant that is worked in`)
+      throw brokenSetup(
+        `A new row of entity '${this.#entity}' cannot set 'tenantId': it always belongs to the current tenant`,
+      )
   }
 
   #write(open: string): readonly string[] {

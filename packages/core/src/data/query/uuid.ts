@@ -5,6 +5,6 @@ export const isUuid = (value: unknown): value is string => typeof value === 'str
 
 /** Session variables are inlined into SQL text, so only UUIDs may pass. */
 export function uuid(value: string): string {
-  if (!isUuid(value)) throw new TypeError('A scope holds identifiers only')
+  if (!isUuid(value)) throw new TypeError('A scope can only contain UUIDs')
   return value
 }

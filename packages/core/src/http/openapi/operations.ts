@@ -226,7 +226,7 @@ export function nameOperations(modules: readonly Module[]): ReadonlyMap<Route, s
       if (other)
         throw brokenSetup(
           `Routes ${describe(other)} and ${describe(route)} would both be the operation '${name}' of the API document: ` +
-            'say `operation` in one of them',
+            'set `operation` in one of them',
         )
       taken.set(name, route)
       names.set(route, name)

@@ -98,7 +98,7 @@ async function whyNotClaimed({ db, actor, scope }: Pick<Context, 'db' | 'actor' 
   const [used] = rows
   return used
     ? `This confirmation was used, and ${used.done} of ${used.total} changes have happened`
-    : 'This confirmation does not count: it was declined, has expired, or is for something else'
+    : 'This confirmation is not valid: it was declined, has expired, or belongs to something else'
 }
 
 /**

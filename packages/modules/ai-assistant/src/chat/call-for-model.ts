@@ -38,7 +38,7 @@ function toQuestion({ conversationId }: Turn, { id, preview }: PendingApproval, 
     questions: [
       {
         header: preview.title,
-        question: `${describePreview(preview)}\nShall this be done?`,
+        question: `${describePreview(preview)}\nDo you want to go ahead?`,
         options: [
           { label: 'Confirm', description: 'Do exactly this.' },
           { label: 'Cancel', description: 'Change nothing.' },

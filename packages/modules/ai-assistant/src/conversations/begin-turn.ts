@@ -72,7 +72,7 @@ async function resume({ input, db, actor, scope, now, inject }: BeginTurnContext
   if ((await bytesOf({ db, scope }, id)) >= conversationBytes)
     throw new PlatformError(
       'too_many',
-      `This conversation has its ${conversationBytes} bytes of messages; begin another one`,
+      `This conversation has reached its limit of ${conversationBytes} bytes of messages; begin another one`,
     )
   await sql`update ai_conversations set turn_id = ${input.turnId}, busy_until = ${leaseFrom(at)},
     updated_at = ${at.toISOString()} where ${inTenant(scope, 'ai_conversations')} and id = ${id}`.execute(db)

@@ -10,9 +10,9 @@ export type ApprovalOutcome = z.output<typeof ApprovalOutcome>
 export const endState = sql`case when a.done = a.wanted and a.wanted > 0 then 'done' else 'failed' end`
 export const extent = sql`case
     when a.wanted = 0 then 'Whether it has happened is not known.'
-    when a.done = a.wanted then 'It has happened, all of it.'
+    when a.done = a.wanted then 'All of it has happened.'
     when a.done = 0 then 'Nothing of it has happened.'
-    else format('Of %s changes the first %s have happened, each as a whole.', a.wanted, a.done)
+    else format('Of %s changes, the first %s have happened, each completely.', a.wanted, a.done)
   end`
 
 /** State and outcome of a confirmed approval `a` whose host stopped before the end. */

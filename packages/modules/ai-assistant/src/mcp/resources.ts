@@ -34,7 +34,7 @@ const interfaces: readonly ReadableResource[] = [
     uri: 'plinth://api',
     name: 'api',
     title: 'API',
-    description: 'The operations that you may call, as `search` has them',
+    description: 'The operations that you may call, in the form that `search` uses',
     mimeType: JSON_TYPE,
     async read({ ctx }) {
       const catalog = await catalogFor(ctx)

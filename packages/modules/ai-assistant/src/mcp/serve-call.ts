@@ -19,7 +19,7 @@ import type { RunningCalls } from './running-calls.ts'
 import { APPROVAL_INPUT, toErrorResult, toCallResult } from './tool-results.ts'
 
 const NO_ASKING =
-  'Nothing has happened: this client cannot ask its person, and the platform lets it write nothing without. Use the chat.'
+  'Nothing has happened: this client cannot ask its user for confirmation, and the platform does not let it write without one. Use the chat.'
 
 const ApprovalAnswer = z.object({ approve: z.boolean() })
 

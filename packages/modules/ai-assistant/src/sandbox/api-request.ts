@@ -69,7 +69,7 @@ function readQuery(inPath: readonly (readonly [string, string])[], query: unknow
   const values = new Map<string, string[]>()
   const add = (name: string, value: unknown) => {
     if (value === undefined || value === null || name === '__proto__') return
-    if (typeof value === 'object') throw new TypeError(`query.${name} has to be a text, a number or a boolean`)
+    if (typeof value === 'object') throw new TypeError(`query.${name} has to be a string, a number or a boolean`)
     values.set(name, [...(values.get(name) ?? []), String(value as string | number | boolean)])
   }
   for (const [name, value] of inPath) add(name, value)

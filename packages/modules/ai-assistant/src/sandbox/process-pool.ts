@@ -25,7 +25,7 @@ export interface PlaceHolder {
 /** Idle processes to keep: a fresh one, and one that its owner may reuse. */
 const SPARE = 2
 
-const REFUSALS = { full: 'Too much code of yours waits to run', late: 'The code found no place to run in time' }
+const REFUSALS = { full: 'Too many of your code runs are waiting', late: 'The code could not be started in time' }
 
 /** Maximum runs per process. */
 const MAX_RUNS = 100

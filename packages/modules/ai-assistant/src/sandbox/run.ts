@@ -122,7 +122,7 @@ export class SandboxProcessRun {
   #call(call: number, text: string): void {
     const { calls, requestLength } = this.#options.limits
     if (call !== this.#callCount || call >= calls || text.length > requestLength) {
-      this.#fail('The code broke its engine open')
+      this.#fail('The code tampered with its engine')
       return
     }
     this.#callCount++

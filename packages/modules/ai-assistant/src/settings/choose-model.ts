@@ -53,6 +53,6 @@ function checkedModel(provider: Parameters<typeof modelOf>[0], model: string | n
   try {
     return modelOf(provider, model ?? undefined)
   } catch {
-    throw badInput('Invalid input', { fieldErrors: { model: 'This model is one of another provider' } })
+    throw badInput('Invalid input', { fieldErrors: { model: 'This model belongs to another provider' } })
   }
 }

@@ -28,7 +28,7 @@ export function modelOf(provider: ProviderId, model: string | undefined): string
   const [, prefix] = /^([a-z]+)\//.exec(model) ?? []
   if (!isProvider(prefix)) return model
   if (prefix !== provider)
-    throw new PlatformError('broken_setup', `The model '${model}' is not one of the provider '${provider}'`)
+    throw new PlatformError('broken_setup', `The model '${model}' does not belong to the provider '${provider}'`)
   return model.slice(prefix.length + 1)
 }
 

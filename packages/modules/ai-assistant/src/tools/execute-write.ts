@@ -83,12 +83,14 @@ async function executeApproved(deps: ExecutorDeps, invocation: WriteInvocation, 
   const end = (state: 'done' | 'failed' | 'changed', outcome: string | null) =>
     requests
       .work(work, (ctx) => ctx.run(endApproval, { id, state, outcome }))
-      .catch((error: unknown) => log.error({ err: error, approvalId: id }, 'the end of a confirmed call was not noted'))
+      .catch((error: unknown) =>
+        log.error({ err: error, approvalId: id }, 'the outcome of a confirmed call could not be recorded'),
+      )
   const stop = async (why: string) => {
     const stopping = requests
       .work(work, (ctx) => ctx.run(stopApproval, { id, why }))
       .catch((error: unknown) => {
-        log.error({ err: error, approvalId: id }, 'the end of a confirmed call was not noted')
+        log.error({ err: error, approvalId: id }, 'the outcome of a confirmed call could not be recorded')
         return { outcome: null }
       })
     return (await stopping).outcome ?? `${why}. Whether it has happened is not known.`
@@ -129,7 +131,7 @@ const boundTo = ({ door, conversationId }: ToolCall) => (door === 'chat' ? (conv
 const bearerOf = ({ asksClient = false }: ToolCall): TokenBearer => (asksClient ? 'client' : 'caller')
 
 const toShare = (done: readonly unknown[], all: readonly unknown[]) =>
-  `of ${all.length} requests the first ${done.length} have been carried out and stay`
+  `of ${all.length} requests, the first ${done.length} have been carried out and remain in effect`
 
 /** The call without its approval, to be previewed again. */
 function withoutApproval(call: ToolCall): ToolCall {

@@ -81,7 +81,7 @@ async function callTool(deps: ExecutorDeps, { credential, call, caller }: Identi
   }
   const tool = catalog.find(name)
   if (!tool) return failure('NOT_FOUND', `Tool "${name}" not found`)
-  if (!caller) return failure('UNAUTHORIZED', 'The login or key behind this call no longer counts')
+  if (!caller) return failure('UNAUTHORIZED', 'The login or key behind this call is no longer valid')
   if (!mayUse(caller.actor, tool.access)) {
     const requiredFeatures = tool.listed.features
     const needed = requiredFeatures.join(', ')

@@ -91,7 +91,8 @@ async function endOfMaker(ctx: CreateKeyContext): Promise<string | null> {
   let end: string | null = null
   let id = keyOf(ctx.actor)
   for (let depth = 1; id !== null; depth++) {
-    if (depth >= MAX_KEY_DEPTH) throw forbidden(`At most ${MAX_KEY_DEPTH} keys may have made each other`)
+    if (depth >= MAX_KEY_DEPTH)
+      throw forbidden(`A chain of keys created by keys can have at most ${MAX_KEY_DEPTH} keys`)
     const key: StoredKey | null = await findKeyById(ctx, id)
     end = earliest(end, key?.expiresAt ?? null)
     id = key?.createdByKey ?? null

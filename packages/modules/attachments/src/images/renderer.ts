@@ -179,7 +179,7 @@ async function countStranger({ actor, inject, request }: RenderContext, points: 
 }
 
 const tooManyOnTheirWay = () =>
-  new PlatformError('too_many', 'Too many large pictures are on their way', { headers: { 'retry-after': '10' } })
+  new PlatformError('too_many', 'Too many large pictures are being processed', { headers: { 'retry-after': '10' } })
 
 const isTooMany = (error: unknown) => error instanceof PlatformError && error.code === 'too_many'
 

@@ -31,6 +31,6 @@ export const sweepObjects = defineJob({
       more = objects.length === OBJECTS_PER_CLAIM
     }
     for (const [driver, objects] of elsewhere)
-      log.warn({ driver, objects }, 'objects that no file keeps stay in a storage that is not this host’s')
+      log.warn({ driver, objects }, 'objects that no file uses remain in a storage that this host does not use')
   },
 })

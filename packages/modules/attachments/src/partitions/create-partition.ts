@@ -9,7 +9,7 @@ import { emptyToNull, PartitionFields } from './partition-fields.ts'
 import { PartitionView } from './partition-view.ts'
 
 /** Each may be a directory, and lists are not paginated. */
-export const tooManyPartitions = () => conflict('A tenant may have 500 partitions')
+export const tooManyPartitions = () => conflict('A tenant may have at most 500 partitions')
 
 const taken = () => conflict('Partition code already exists.')
 

@@ -33,8 +33,12 @@ export const beginUpload = defineCommand({
     const { bytes = 0, uploads = 0 } = rows[0] ?? {}
     const { tenantQuota } = inject(settings)
     if (bytes > tenantQuota)
-      throw new PlatformError('too_large', `The files of this tenant and what it uploads may take ${tenantQuota} bytes`)
-    if (uploads > MAX_OPEN) throw new PlatformError('too_large', `A tenant may have ${MAX_OPEN} unfinished uploads`)
+      throw new PlatformError(
+        'too_large',
+        `The files of this tenant and its unfinished uploads may take at most ${tenantQuota} bytes`,
+      )
+    if (uploads > MAX_OPEN)
+      throw new PlatformError('too_large', `A tenant may have at most ${MAX_OPEN} unfinished uploads`)
     return { ok: true as const }
   },
 })

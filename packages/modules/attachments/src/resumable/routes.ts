@@ -221,7 +221,7 @@ async function resumeUpload(ctx: ResumableContext): Promise<undefined> {
   if (headers.get('content-type') !== BYTES)
     throw new PlatformError('unsupported_type', `The content type must be ${BYTES}`)
   if (readByteCount(headers, 'upload-offset') !== upload.received)
-    throw conflict('Upload-Offset is not where the upload is')
+    throw conflict('Upload-Offset does not match the offset of the upload')
   const caller = await request.callerIn(toSelection(upload))
   const [bytes, checksum] = [bodyOf(event.req) ?? Readable.from([]), readChecksum(headers)]
   const progress = await actAs(ctx, caller, (there) => receiveBody(there, upload, { bytes, checksum }))

@@ -41,7 +41,7 @@ export function readByteCount(headers: Headers, name: string): number {
 export function readFields(headers: Headers): Record<string, string> {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>
   const pairs = (headers.get('upload-metadata') ?? '').split(',').filter((pair) => pair.trim() !== '')
-  if (pairs.length > MAX_FIELDS) throw badInput(`Upload-Metadata may have ${MAX_FIELDS} members`)
+  if (pairs.length > MAX_FIELDS) throw badInput(`Upload-Metadata may have at most ${MAX_FIELDS} names`)
   for (const pair of pairs) {
     const [, name, value = ''] = /^\s*([\w:.-]{1,100})(?: +([A-Za-z0-9+/]*={0,2}))?\s*$/.exec(pair) ?? []
     if (name === undefined || name in fields) throw badInput('Upload-Metadata must be names with values in Base64')

@@ -61,7 +61,7 @@ export function uploadRoute(): Route {
         try {
           const namedCaller = await request.callerIn(toSelection(fields))
           if (!isDeepStrictEqual(namedCaller.scope, caller.scope))
-            throw badInput('The parts tenantId and organizationId go before the file')
+            throw badInput('The parts tenantId and organizationId must come before the file')
           const owner = readOwner(fields)
           request.describeBody(JSON.stringify([fields, file.sha256, file.originalName]))
           return { ok: true as const, item: await keepFile(there, { id: crypto.randomUUID(), owner, fields, file }) }

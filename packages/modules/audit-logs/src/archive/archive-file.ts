@@ -72,7 +72,7 @@ async function* toLines(read: TrailRead, chain: Chain, segment: Segment): AsyncG
         turns += entry.turns.length
       }
   // Another host may have archived it in the meantime: an incomplete part must not replace its file.
-  if (link?.number !== last) throw new ArchiveFault('Entries of the part have gone while it was written')
+  if (link?.number !== last) throw new ArchiveFault('Entries of the part disappeared while it was being written')
   yield `${closeLine({ chain, content: content.digest('hex'), link, entries, turns })}\n`
 }
 

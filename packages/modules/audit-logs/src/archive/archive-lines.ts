@@ -67,12 +67,12 @@ export async function* checkLines(
   let foot: z.infer<typeof ArchiveFooter> | undefined
   let [entries, turns] = [0, 0]
   for await (const line of lines) {
-    if (foot) throw new ArchiveFault('The file goes on behind its end')
+    if (foot) throw new ArchiveFault('The file continues after its end')
     const value = parseArchiveLine(line)
     if (!head) {
-      head = parseWith(ArchiveHeader, value, 'The file is no archive of actions')
+      head = parseWith(ArchiveHeader, value, 'The file is not an archive of actions')
       if ((head.first === 1) !== (head.previous === null))
-        throw new ArchiveFault('The file does not say what it follows on')
+        throw new ArchiveFault('The file does not say which entry it follows')
       const { tenant: tenantId, first, previous: hash } = head
       link = previous = hash === null ? null : { tenantId, number: first - 1, hash: Buffer.from(hash, 'hex') }
     } else if ('code' in value) {
@@ -89,7 +89,7 @@ export async function* checkLines(
     }
     content.update(line).update('\n')
   }
-  if (!head || !foot || !link) throw new ArchiveFault('The file has no end: something of it is missing')
+  if (!head || !foot || !link) throw new ArchiveFault('The file has no end: part of it is missing')
   return { tenantId: head.tenant, month: head.month, first: head.first, previous, last: link, entries, turns }
 }
 
@@ -101,11 +101,12 @@ function follow(
   const text =
     entry.entry + entry.changes.map(([what, before, after]) => `${what}${before ?? ''}>${after ?? ''}`).join('')
   const digest = createHash('sha256').update(text).digest()
-  if (digest.toString('hex') !== entry.digest) throw new ArchiveFault(`Entry ${number} is not as it was chained`)
-  if (readRecord(entry.entry)[0] !== tenantId) throw new ArchiveFault(`Entry ${number} is of another tenant`)
+  if (digest.toString('hex') !== entry.digest)
+    throw new ArchiveFault(`Entry ${number} differs from the entry that was chained`)
+  if (readRecord(entry.entry)[0] !== tenantId) throw new ArchiveFault(`Entry ${number} belongs to another tenant`)
   const next = { tenantId, number, hash: Buffer.from(entry.hash, 'hex') }
   if (!chain.isNext(link, { ...next, digest }))
-    throw new ArchiveFault(`Entry ${number} does not follow on the one before it`)
+    throw new ArchiveFault(`Entry ${number} does not follow the one before it`)
   return next
 }
 
@@ -141,7 +142,7 @@ function parseArchiveLine(line: string): object {
   } catch {
     // Reported below, like any other malformed line.
   }
-  throw new ArchiveFault('A line of the file is no JSON')
+  throw new ArchiveFault('A line of the file is not JSON')
 }
 
 function parseWith<T>(schema: z.ZodType<T>, value: unknown, problem: string): T {

@@ -36,7 +36,7 @@ export async function dropWhole(
 ): Promise<boolean> {
   const found = await checkFile({ store, chain, part: { tenantId, month, first } })
   if (found.tenantId !== tenantId || found.first !== first || found.last.number !== last)
-    throw new ArchiveFault('The file of the archive holds something else than was written')
+    throw new ArchiveFault('The file of the archive does not contain what was written')
   const hash = found.last.hash.toString('hex')
   const { isDropped } = await run(dropArchived, { tenantId, month, first, last, hash, turns: found.turns })
   return isDropped

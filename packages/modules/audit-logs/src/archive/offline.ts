@@ -41,7 +41,7 @@ export async function verifyArchive(
         const anchored = anchors.get(`${tenantId} ${number}`)
         if (anchored === undefined) return
         checkpoints++
-        if (anchored !== hash) faults.push({ file, detail: `A checkpoint says another hash of entry ${number}` })
+        if (anchored !== hash) faults.push({ file, detail: `A checkpoint has a different hash for entry ${number}` })
       })
       found.push({ file, summary })
       entries += summary.entries
@@ -63,7 +63,7 @@ function gapsBetween(found: readonly { file: string; summary: ArchiveSummary }[]
     const follows = first === before.last.number + 1 && previous?.hash.equals(before.last.hash)
     return follows
       ? []
-      : [{ file, detail: `Does not follow on entry ${before.last.number}, with which the file before it ends` }]
+      : [{ file, detail: `Does not follow entry ${before.last.number}, the last one of the file before it` }]
   })
 }
 
@@ -136,7 +136,7 @@ function toReadable({ number, entry, changes, turns }: ArchivedEntry): ReadableE
     context: parseText(context),
     changes: changes.map(([what, before, after]) => {
       const [, table = '', id = ''] = readRecord(what)
-      if (!table || !id) throw new ArchiveFault(`A change of entry ${number} says no row`)
+      if (!table || !id) throw new ArchiveFault(`A change of entry ${number} names no row`)
       return { table, id, before: parseText(before), after: parseText(after) }
     }),
     turns,

@@ -32,7 +32,7 @@ export const restoreMonth = definePlatformCommand({
     const parts = (await findArchives(db, chain, tenantId)).filter(
       (part) => part.month === month && part.restoredAt === null,
     )
-    if (parts.length === 0) throw badInput('These entries are not in the archive, or in the database already')
+    if (parts.length === 0) throw badInput('These entries are not in the archive, or are already in the database')
     let entries = 0
     for (const { first } of parts) {
       const batches = new Batches(db, tenantId)
@@ -80,7 +80,7 @@ async function assertSame(db: Sql, range: ChainRange): Promise<void> {
   for await (const portion of portionsAt((work) => work(db), range)) {
     const { rows } = await sql<{ differ: number }>`select count(*)::integer as differ
       from ${entriesAt(portion)} and s.digest <> ${entryDigest(ownChangesText)}`.execute(db)
-    if (rows[0]?.differ !== 0) throw new ArchiveFault('The entries are not as they were chained')
+    if (rows[0]?.differ !== 0) throw new ArchiveFault('The entries differ from those that were chained')
   }
 }
 

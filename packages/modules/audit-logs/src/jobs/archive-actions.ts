@@ -56,7 +56,7 @@ async function guarded(
   try {
     await work()
   } catch (err) {
-    log.error({ err, tenant }, 'actions are not archived; tried again the next night')
+    log.error({ err, tenant }, 'actions could not be archived; retrying the next night')
   }
 }
 

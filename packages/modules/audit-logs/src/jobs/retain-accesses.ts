@@ -32,7 +32,7 @@ export const retainAccesses = defineJob({
       'make months of access_log': () => run(makeAccessMonths, {}),
       'drop months of access_log': async () => {
         const { months } = await run(dropAccessMonths, {})
-        if (months > 0) log.info({ months }, 'months of accesses past keeping dropped')
+        if (months > 0) log.info({ months }, 'expired months of the access log dropped')
       },
       ...monthSteps(ctx),
     })

@@ -44,7 +44,7 @@ export const verification = get(
   },
   async (ctx) => {
     // The chain covers the whole tenant.
-    if (organizationsAllowed(ctx) !== null) throw forbidden('The audit trail is that of the whole tenant.')
+    if (organizationsAllowed(ctx) !== null) throw forbidden('The audit trail covers the whole tenant.')
     const from = toPosition(ctx.query.after)
     const assertStable = () =>
       assertNotRekeying((work) =>

@@ -46,7 +46,7 @@ export function createAnchoring(sink: CheckpointSink | undefined): AnchorWriter 
         try {
           if (lines.length > 0) await within(signal, sink.append(lines))
         } catch (err) {
-          log.warn({ err }, 'checkpoints are not anchored; tried again in a minute')
+          log.warn({ err }, 'checkpoints could not be anchored; retrying in a minute')
           return
         }
         for (const { tenantId, number } of grown) anchored.set(tenantId, number)

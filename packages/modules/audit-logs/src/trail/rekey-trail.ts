@@ -107,7 +107,7 @@ async function readProgress(db: Sql, tenantId: string): Promise<Progress> {
   if (!row) return { former: null, present: null }
   const number = Number(row.number)
   if (row.present === null)
-    throw new Error(`Link ${number} of tenant ${tenantId} is gone, at which the rotation of the secret had arrived`)
+    throw new Error(`Link ${number} of tenant ${tenantId}, which the rotation of the secret had reached, is gone`)
   return { former: { tenantId, number, hash: row.former }, present: { tenantId, number, hash: row.present } }
 }
 

@@ -66,7 +66,7 @@ const UNREADABLE: Fault = {
   kind: 'forged',
   number: null,
   entryId: null,
-  detail: 'A line of the sink is no checkpoint',
+  detail: 'A line of the sink is not a checkpoint',
 }
 
 const toFault = ({ link: { tenantId, number } }: Anchor, kind: Fault['kind'], detail: string): Fault => ({
@@ -91,10 +91,10 @@ async function compareAnchors(db: Sql, chain: Chain, anchors: readonly Anchor[])
     const { found, end } = rows[index]!
     const { link, at } = anchor
     if (found?.equals(link.hash) || (!found && isArchived(archives.get(link.tenantId) ?? [], link))) return []
-    if (found) return [toFault(anchor, 'forged', `The chain was another one at ${at}, says the sink`)]
+    if (found) return [toFault(anchor, 'forged', `According to the sink, the chain was different at ${at}`)]
     const remains =
       end === null ? 'nothing of it is left' : Number(end) < link.number ? `it ends at ${end}` : 'this is gone'
-    return [toFault(anchor, 'removed', `The chain reached this place at ${at}, says the sink; ${remains}`)]
+    return [toFault(anchor, 'removed', `According to the sink, the chain reached this place at ${at}; ${remains}`)]
   })
 }
 

@@ -31,7 +31,7 @@ export async function verifyCheckpoints(
       return [{ ...shared, kind: 'forged', detail: `The checkpoint of ${time} is not signed by this platform` }]
     if (found === null && isArchived(archived, { number, hash })) return []
     if (found === null) return [{ ...shared, kind: 'removed', detail: `The chain ended here at ${time}` }]
-    if (!found?.equals(hash)) return [{ ...shared, kind: 'forged', detail: `The chain was another one at ${time}` }]
+    if (!found?.equals(hash)) return [{ ...shared, kind: 'forged', detail: `The chain was different at ${time}` }]
     return []
   })
   return { checkpoints: rows.length, faults }

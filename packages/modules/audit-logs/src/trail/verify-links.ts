@@ -82,7 +82,7 @@ const faultsOfParts = (tenantId: string, archived: readonly ArchivedPart[]): Fau
       kind: 'forged',
       number: last.number,
       entryId: null,
-      detail: `That the entries from ${first} on are archived is not said by this platform`,
+      detail: `The record that the entries from ${first} on are archived was not written by this platform`,
     }))
 
 /** A position during the walk along a chain. */
@@ -191,6 +191,6 @@ function faultsOfLink(
     return [{ tenantId, kind: 'removed', number: expected, entryId: null, detail }]
   }
   if (chain.isNext(previous, { tenantId, number, digest, hash })) return []
-  const detail = 'The link does not follow on the one before it'
+  const detail = 'The link does not follow the one before it'
   return [{ tenantId, kind: 'reordered', number, entryId: toId(entryId), detail }]
 }

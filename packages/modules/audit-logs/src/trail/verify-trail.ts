@@ -182,7 +182,7 @@ async function compareShare(db: Sql, { due, ...share }: Entries & Share): Promis
 export const DETAILS = {
   changed: 'The entry or its recorded changes differ',
   removed: 'The entry is gone',
-  inserted: 'The entry is not chained: it was put in, or chaining has stood still',
+  inserted: 'The entry is not chained: it was inserted, or chaining had stopped',
 }
 
 async function findTenants(db: Sql): Promise<readonly string[]> {

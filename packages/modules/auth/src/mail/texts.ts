@@ -115,8 +115,8 @@ export const mailTexts: Readonly<Record<LinkMail, Readonly<Record<Locale, MailTe
     en: {
       subject: 'The e-mail address of your account at {tenant} was changed',
       greeting: 'Hello,',
-      body: 'your account at {tenant} has another e-mail address now. If that was not you, take it back within 7 days: choose a new password by this link. Your account gets this address again, and everybody who is signed in is signed out.',
-      action: 'Take the change back',
+      body: 'your account at {tenant} now has another e-mail address. If that was not you, undo the change within 7 days: choose a new password with this link. Your account gets this address again, and everybody who is signed in is signed out.',
+      action: 'Undo the change',
       closing: 'If it was you, there is nothing to do.',
     },
     de: {
@@ -145,8 +145,8 @@ export const mailTexts: Readonly<Record<LinkMail, Readonly<Record<Locale, MailTe
     en: {
       subject: 'Somebody asked to reset the password of your account at {tenant}',
       greeting: 'Hello,',
-      body: 'the e-mail address of your account at {tenant} was changed lately, and now somebody asked for a new password by the new address. If that was not you, take the change back: choose a new password by this link. Your account gets this address again, and everybody who is signed in is signed out.',
-      action: 'Take the change back',
+      body: 'the e-mail address of your account at {tenant} was changed recently, and now somebody has asked for a new password with the new address. If that was not you, undo the change: choose a new password with this link. Your account gets this address again, and everybody who is signed in is signed out.',
+      action: 'Undo the change',
       closing: 'If it was you, there is nothing to do.',
     },
     de: {

@@ -63,5 +63,5 @@ export function isSuperAdmin({ asSystem }: Pick<Context, 'asSystem'>, userId: st
 /** Throws 403 if the rights of a super admin would change and the actor is not one. */
 export async function assertMayChangeRights(ctx: Pick<Context, 'actor' | 'asSystem'>, userId: string): Promise<void> {
   if (!rightsOf(ctx.actor).isSuperAdmin && (await isSuperAdmin(ctx, userId)))
-    throw forbidden('Only super administrators may change the rights of one.')
+    throw forbidden('Only super administrators may change the rights of a super administrator.')
 }

@@ -37,7 +37,8 @@ export async function addRole(client: Client, name: string, rights?: object): Pr
  */
 export async function addAccount(app: TestPlatform, persona: Persona = {}): Promise<Persona> {
   const { tenantId = tenantA.id, features = [], isSuperAdmin = false, organizationIds = null, kind = 'user' } = persona
-  if (kind !== 'user' || persona.userId !== undefined) throw new Error('An account is made of a person without an id')
+  if (kind !== 'user' || persona.userId !== undefined)
+    throw new Error('The persona of an account must be a user without a userId')
   const home = tenantId === tenantA.id ? tenantA.organization : tenantId === tenantB.id ? tenantB.organization : null
   const organizationId = persona.organizationId ?? organizationIds?.[0] ?? home
   const email = persona.email ?? `${crypto.randomUUID().slice(0, 8)}@acme.com`

@@ -16,7 +16,7 @@ export const keepExecutionLogs = defineJob({
         await work()
       } catch (err) {
         if (!isLockTimeout(err)) throw err
-        log.warn({ err }, 'execution logs are in use; tried again the next night')
+        log.warn({ err }, 'execution logs are in use; retrying the next night')
       }
     }
     const make = (ahead: number) => orTomorrow(() => run(keepExecutions, { step: 'make', ahead }))

@@ -19,7 +19,7 @@ export function assertAllowedUrl(
 ): Destination {
   const url = text.length <= MAX_URL && URL.canParse(text) ? new URL(text) : undefined
   if (!url) throw refused('The URL of the webhook is not valid')
-  if (url.username !== '' || url.password !== '') throw refused('The URL of a webhook holds no login')
+  if (url.username !== '' || url.password !== '') throw refused('The URL of a webhook must not contain a login')
   const isLocal = (url.protocol === 'http:' || url.protocol === 'https:') && webhookLocalHosts.includes(url.host)
   if (isLocal) return { url, isLocal }
   if (url.protocol !== 'https:') throw refused('Webhooks go to https only')

@@ -8,7 +8,7 @@ import { commonColumns, idRefusal, PriceFields } from '../fields.ts'
 /** Error messages for constraints of prices. */
 const priceConstraints = {
   catalog_prices_check: () =>
-    badInput('The end of a price is after its beginning', { fieldErrors: { endsAt: 'Before startsAt' } }),
+    badInput('The end of a price must be after its beginning', { fieldErrors: { endsAt: 'Before startsAt' } }),
 }
 
 const unknown = (field: string, what: string) => () =>

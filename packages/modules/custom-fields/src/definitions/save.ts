@@ -20,7 +20,8 @@ export function placeOf(
   const { actor, scope } = ctx
   const isUnconfined = actor.kind === 'system' ? scope.organizationIds === null : actor.allowedOrganizationIds === null
   if (tenantWide) {
-    if (!isUnconfined) throw badInput('Only callers of all organizations can define fields for the whole tenant')
+    if (!isUnconfined)
+      throw badInput('Only callers with access to all organizations can define fields for the whole tenant')
     return null
   }
   const organizationId = workingOrganization(ctx)

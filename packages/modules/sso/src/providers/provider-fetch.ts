@@ -27,7 +27,7 @@ export function createProviderFetch({ localHosts = [] }: ProviderHosts) {
   return async (address: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Response> => {
     const url = new URL(address)
     const isLocal = localHosts.includes(url.host)
-    if (url.protocol !== 'https:' && !isLocal) throw new Error(`${url.origin} is not reached by HTTPS`)
+    if (url.protocol !== 'https:' && !isLocal) throw new Error(`${url.origin} does not use HTTPS`)
     // A literal IP address is not resolved, so it is checked here.
     const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
     if (!isLocal && isIP(literal) !== 0 && !isPublicAddress(literal))

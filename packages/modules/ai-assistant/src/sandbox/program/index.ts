@@ -88,7 +88,7 @@ function renew(): void {
 
 /** After a trap, neither the engine nor its process can be used again. */
 function breakDown(error: unknown): void {
-  const text = `The code broke the engine: ${error instanceof Error ? error.message : 'for no reason that it tells'}`
+  const text = `The code broke the engine: ${error instanceof Error ? error.message : 'for an unknown reason'}`
   say({ kind: 'end', ok: false, text, isBroken: true })
   process.exit(1)
 }

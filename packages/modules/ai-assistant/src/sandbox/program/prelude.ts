@@ -83,7 +83,7 @@ export const PRELUDE = String.raw`(door, limits) => {
       const name = Text(error.name)
       return cut(name === 'undefined' ? message : name + ': ' + message, 2000)
     } catch {
-      return 'The code failed, and so does the description of its error'
+      return 'The code failed, and its error could not be described'
     }
   }
 
