@@ -171,9 +171,9 @@ test('migrations of tables in use, in another order than that of requests, cause
     'lab.three',
     'create table one (id int primary key); create table two (id int primary key); create table three (id int primary key)',
   )
-  await database.sql(`alter database ${database.name} set deadlock_timeout = '250ms'`)
+  await database.sql(`alter database ${database.name} set deadlock_timeout = '500ms'`)
   // Longer than a request waits before it looks for a deadlock.
-  const pause = 'select pg_sleep(0.3)'
+  const pause = 'select pg_sleep(0.6)'
   const change = defineMigration(
     'lab.change',
     `alter table one add column x int; ${pause}; alter table two add column x int; ${pause};

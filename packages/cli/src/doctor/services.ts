@@ -38,7 +38,7 @@ export async function checkFiles({ platform, host }: ToolPlatform): Promise<Resu
   const { storage } = await import('@plinth/attachments')
   const address = { partition: 'plinth-doctor', key: randomUUID() }
   const scope = { tenantId: randomUUID(), organizationId: null, organizationIds: null }
-  const where = host.env.S3_BUCKET === undefined ? 'the folder' : `the bucket ${host.env.S3_BUCKET}`
+  const where = host.env.S3_BUCKET === undefined ? 'the folder for files' : `the bucket ${host.env.S3_BUCKET}`
   try {
     await platform.as(systemCaller('plinth doctor', scope), async ({ inject }) => {
       const files = inject(storage)
@@ -53,7 +53,7 @@ export async function checkFiles({ platform, host }: ToolPlatform): Promise<Resu
     return ok(`files can be written to, read from and deleted from ${where}`)
   } catch (error) {
     return failed(
-      `files cannot be stored in ${where}: ${(error as Error).message}`,
+      `files in ${where} cannot be used: ${(error as Error).message}`,
       'Check the variables that begin with S3_, or DATA_DIR',
     )
   }

@@ -6,7 +6,9 @@ import { randomBytes } from 'node:crypto'
  */
 export function roleStatements(name: string): readonly string[] {
   if (!/^[a-z][a-z0-9_]{0,40}$/.test(name))
-    throw new Error('The name must start with a lower-case letter, followed by at most 40 lower-case letters, digits and _')
+    throw new Error(
+      'The name must start with a lower-case letter, followed by at most 40 lower-case letters, digits and _',
+    )
   const [owner, host, backup] = Array.from({ length: 3 }, () => randomBytes(24).toString('base64url'))
   return [
     `-- Once per server`,

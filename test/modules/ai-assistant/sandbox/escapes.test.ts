@@ -77,8 +77,8 @@ const ends = [
 ]
 const isOfThese = (attack: Attack) => ends.some(({ of }) => of.includes(attack))
 
-/** Every fourth attack of a group, or all of them: a process is started for each. */
-const STEP = process.env['SANDBOX_ATTACKS'] === 'all' ? 1 : 4
+/** Every eighth attack of a group, or all of them: a process is started for each. */
+const STEP = process.env['SANDBOX_ATTACKS'] === 'all' ? 1 : 8
 
 describe.each(Object.entries(groups))('%s', (group, attacks) => {
   const chosen = attacks.filter((attack) => !isOfThese(attack)).filter((_, index) => index % STEP === 0)
