@@ -53,7 +53,7 @@ test(
         statuses[status] = (statuses[status] ?? 0) + 1
       })
       await Promise.all(answers)
-      await sleep(20)
+      await sleep(8)
       isScarce = false
     }
     now = 'jobs'

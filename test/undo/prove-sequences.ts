@@ -5,7 +5,7 @@ import { examples, wholeApp } from './examples.ts'
 import { createSequenceFixture, runSequence } from './sequences.ts'
 
 /** In so many sequences every command takes part; `npm run campaign:undo` asks for 2,000. */
-const SEQUENCES = Number(process.env['UNDO_SEQUENCES'] ?? 3)
+const SEQUENCES = Number(process.env['UNDO_SEQUENCES'] ?? 2)
 const isCampaign = SEQUENCES > 100
 /** Each campaign tries other sequences, so that campaigns add up. A failure is repeated from the seed that it prints. */
 const FIRST = Number(process.env['UNDO_FIRST_SEED'] ?? (isCampaign ? randomInt(2 ** 31) : 1))

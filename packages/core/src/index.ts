@@ -17,7 +17,7 @@ export type { Logger } from './define/logger.ts'
 
 // Data
 export { keep, type Keep } from './define/keep.ts'
-export { Scoped, TenantScoped } from './data/query/scoped-entities.ts'
+export { Scoped, TenantScoped } from './data/query/base-entities.ts'
 export { defineMigration, defineOnlineMigration, type Migration } from './data/schema/migration.ts'
 export type { Scope } from './data/query/scope.ts'
 export type { Sql } from './data/query/sql.ts'

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { KEEP_ALIVE } from '../data/connection/pool.ts'
 import { LOG_POSITION, type LogPosition } from '../data/connection/replica.ts'
 import { addressOf, processOf, type Servers } from '../data/connection/servers.ts'
-import { changeAuthority, type Database } from '../data/connection/authority.ts'
+import { changeAuthority } from '../data/connection/authority.ts'
+import type { Database } from '../data/connection/database.ts'
 import { EVERYTHING } from './watchers.ts'
 
 /** The channel on which hosts notify each other. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pathsOfNul } from '../data/query/nul.ts'
+import { pathsOfNul } from '../data/query/storable-text.ts'
 import { brokenSetup, invalidInput } from '../errors.ts'
 
 interface ParseMemo {

@@ -12,7 +12,7 @@ import type { CommandPreview } from './preview.ts'
 import type { BatchedLog } from './batched-log.ts'
 import type { EventType } from './event.ts'
 import type { Job, JobOptions } from './job.ts'
-import type { Locale } from './locale.ts'
+import type { Locale } from './locales.ts'
 import type { Logger } from './logger.ts'
 import type { Service } from './service.ts'
 

@@ -39,9 +39,9 @@ export {
   searchText,
 } from '../data/query/search.ts'
 export { contains } from '../data/query/like.ts'
-export { toJsonb, withoutNul } from '../data/query/nul.ts'
+export { toJsonb, withoutNul } from '../data/query/storable-text.ts'
 export { toServerUrls } from '../data/connection/servers.ts'
-export { softUnique } from '../data/query/scoped-entities.ts'
+export { softUnique } from '../data/query/base-entities.ts'
 export { CUSTOM_PREFIX, type CustomRecord, type Extension, extensionOf } from '../define/extensible.ts'
 export { customFilters } from '../declare/custom-parameters.ts'
 export {

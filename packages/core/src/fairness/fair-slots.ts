@@ -16,7 +16,8 @@ interface Waiter {
 
 /**
  * Slots shared by owners such as tenants (decision 43): none holds more than its share. When some wait, owners take turns,
- * however long one owner's queue is. When none waits, this costs two map lookups.
+ * however long one owner's queue is. When none waits, this costs two map lookups. `createQueue` runs tasks instead, and prefers
+ * known owners.
  */
 export class FairSlots {
   readonly #options: FairSlotsOptions

@@ -1,4 +1,4 @@
-import { withoutNul } from '../data/query/nul.ts'
+import { withoutNul } from '../data/query/storable-text.ts'
 import type { CookieAttributes } from '../define/context.ts'
 
 /** The decoded value of a cookie; undefined if it is absent or its encoding is invalid. */

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Database } from '../data/connection/authority.ts'
+import type { Database } from '../data/connection/database.ts'
 import { querySystem } from '../data/connection/system-queries.ts'
 import type { Query } from '../data/connection/transaction.ts'
 import type { Attempts } from '../define/authenticator.ts'

@@ -1,4 +1,4 @@
-import type { Locale } from '../define/locale.ts'
+import type { Locale } from '../define/locales.ts'
 
 type TranslatedText = Readonly<Record<Exclude<Locale, 'en'>, string>>
 

@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import type { Database } from '../data/connection/authority.ts'
+import type { Database } from '../data/connection/database.ts'
 import { NO_SCOPE } from '../data/query/scope.ts'
 import { querySystem } from '../data/connection/system-queries.ts'
 import type { Transaction } from '../data/connection/transaction.ts'

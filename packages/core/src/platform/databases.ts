@@ -5,7 +5,7 @@ import { brokenSetup, PlatformError } from '../errors.ts'
 import { readCookie } from '../http/cookies.ts'
 import { wire } from '../http/wire.ts'
 import { toErrorAnswer } from '../http/error-answer.ts'
-import { type App, forwardAll } from '../request/router.ts'
+import { type App, forwardAll } from '../request/app.ts'
 import { readForm, readJson } from '../request/read-body.ts'
 import type { Platform } from './platform.ts'
 

@@ -3,7 +3,7 @@ import { LOCKS, withLock } from '../data/connection/advisory-locks.ts'
 import { type Migration, runMigration } from '../data/schema/migration.ts'
 import { cutStatements, type NewIndex, toIndex } from '../data/schema/sql-text.ts'
 import { brokenSetup } from '../errors.ts'
-import { findInvalid, findInvalidIndexes } from './check-tables.ts'
+import { findInvalid, findInvalidIndexes } from './invalid-indexes.ts'
 import { isKnown } from './schema-changes.ts'
 
 /**

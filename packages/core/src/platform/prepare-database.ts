@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { LOCKS, withLock } from '../data/connection/advisory-locks.ts'
-import type { Database } from '../data/connection/authority.ts'
+import type { Database } from '../data/connection/database.ts'
 import type { DatabaseOptions } from '../data/connection/database-options.ts'
 import { createPool } from '../data/connection/pool.ts'
 import type { Job } from '../define/job.ts'

@@ -1,6 +1,6 @@
 import { type Caller, open } from '../define/access.ts'
 import type { CookieAttributes, RequestFacts, Selection } from '../define/context.ts'
-import type { Locale } from '../define/locale.ts'
+import type { Locale } from '../define/locales.ts'
 import type { Route } from '../define/route.ts'
 import { unauthenticated } from '../errors.ts'
 import type { AdmittedRequest } from './admitted-request.ts'

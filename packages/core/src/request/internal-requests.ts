@@ -11,7 +11,7 @@ import type {
 import { badInput, unauthenticated } from '../errors.ts'
 import { wire } from '../http/wire.ts'
 import { Answer, type Header } from '../http/answer.ts'
-import type { App } from './router.ts'
+import type { App } from './app.ts'
 import { type AuthenticateDeps, identifyByHeaders } from './authenticate.ts'
 import { doWork } from '../context/context.ts'
 import { InsideRequest } from './inside-request.ts'

@@ -3,7 +3,7 @@ import { toNodeHandler as fromApp } from 'h3/node'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import { Answer } from '../http/answer.ts'
-import type { App } from './router.ts'
+import type { App } from './app.ts'
 
 /** Handles requests of `node:http`, or of Express as a middleware. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown

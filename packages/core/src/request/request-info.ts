@@ -1,9 +1,9 @@
 import type { H3Event } from 'h3'
-import { withoutNul } from '../data/query/nul.ts'
+import { withoutNul } from '../data/query/storable-text.ts'
 import { isUuid } from '../data/query/uuid.ts'
 import type { Caller } from '../define/access.ts'
 import type { CookieAttributes, RequestFacts, Selection } from '../define/context.ts'
-import type { Locale } from '../define/locale.ts'
+import type { Locale } from '../define/locales.ts'
 import type { Route, RouteSpec } from '../define/route.ts'
 import { unauthenticated } from '../errors.ts'
 import { clientAddress, networkOf } from '../http/client-address.ts'
@@ -11,7 +11,7 @@ import { readCookie, toSetCookie } from '../http/cookies.ts'
 import { wire } from '../http/wire.ts'
 import type { KeyRing } from '../security/key-ring.ts'
 import { InsideRequest, type InternalVisit } from './inside-request.ts'
-import { resolveLocale } from './locale.ts'
+import { resolveLocale } from './resolve-locale.ts'
 
 export interface RequestInfoOptions {
   readonly origin: string

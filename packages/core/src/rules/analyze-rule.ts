@@ -1,7 +1,7 @@
 import { fieldsRead, fieldsUsed } from './branches.ts'
 import { findConditionFault, isGroup } from './conditions.ts'
 import type { Finding, FindingCode } from './findings.ts'
-import { toPattern } from './patterns.ts'
+import { toPattern } from './regex-cache.ts'
 import { parsePath } from './paths.ts'
 import type { Rule } from './rule.ts'
 import type { FieldTypes, Questions } from './satisfy.ts'

@@ -1,6 +1,6 @@
 import { type Fact, fieldFact, type RuleRun, tokenFact } from './facts.ts'
 import { isOperatorName, type Operator, OPERATORS, type OperatorName } from './operators.ts'
-import { toPattern } from './patterns.ts'
+import { toPattern } from './regex-cache.ts'
 import { isNullish, toInstant } from './values.ts'
 
 /** The parts of a comparison. `valueField` is either absent or not empty. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tokenOf } from './interpolate.ts'
 import { findSizeFault } from './json-limits.ts'
 import { isOperatorName, OPERATORS, type OperatorName } from './operators.ts'
-import { toPattern } from './patterns.ts'
+import { toPattern } from './regex-cache.ts'
 
 /** A tree of comparisons. A node with an array `rules` is a group. */
 export type Condition = Group | Comparison

@@ -1,5 +1,5 @@
 import type { Meter } from './meter.ts'
-import { regexOf, toPattern } from './patterns.ts'
+import { regexOf, toPattern } from './regex-cache.ts'
 import { includesText } from './substring.ts'
 import { isEmpty, isEqual, isNullish, order, toText } from './values.ts'
 

@@ -1,6 +1,5 @@
-import type { FairPool } from './pool.ts'
+import type { Database } from './database.ts'
 import type { Scope } from '../query/scope.ts'
-import { StatementNames } from './statement-names.ts'
 import { uuid } from '../query/uuid.ts'
 
 /**
@@ -11,14 +10,6 @@ export type Authority = 'app' | 'tenant' | 'system'
 
 /** All organizations, in the format of the session variable. */
 const ANY_ORGANIZATION = '*'
-
-/** How a platform connects to its database. */
-export interface Database {
-  readonly pool: FairPool
-  readonly statements: StatementNames
-  /** Without it, the system role can neither read nor write anything (decision 45). */
-  readonly key: string
-}
 
 /** Statements that start a transaction; calls of `set_config` would cost the server and the host twice as much. */
 export function toOpening(scope: Scope, entryId: string | undefined): readonly string[] {

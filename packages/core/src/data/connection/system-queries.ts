@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { changeAuthority, type Database } from './authority.ts'
+import { changeAuthority } from './authority.ts'
+import type { Database } from './database.ts'
 import { isStalePlan } from './database-errors.ts'
 import { sendStatement } from './send-statement.ts'
 import { StatementNames } from './statement-names.ts'

@@ -4,7 +4,8 @@ import { withCondition } from './pool.ts'
 import { isFailed, sendStatements, type StatementResult } from './send-statement.ts'
 import { entityTypes, plainTypes } from './value-types.ts'
 import type { Scope } from '../query/scope.ts'
-import { type Authority, changeAuthority, type Database, organizationsOf, toOpening } from './authority.ts'
+import { type Authority, changeAuthority, organizationsOf, toOpening } from './authority.ts'
+import type { Database } from './database.ts'
 
 /** SQL with its values. */
 export interface Query {

@@ -1,4 +1,4 @@
-import { type Locale, locales } from '../define/locale.ts'
+import { type Locale, locales } from '../define/locales.ts'
 
 /** The language of a request: a supported cookie, otherwise the best accepted language, otherwise English. */
 export function resolveLocale(cookie: string | undefined, acceptLanguage: string | null): Locale {
