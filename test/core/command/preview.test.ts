@@ -1,7 +1,8 @@
-import { conflict, type Context, defineEvents, defineJob, get, post, put, signedIn, sql } from '@plinth/core'
+import { conflict, type Context, defineEvents, defineJob, get, post, provide, put, signedIn, sql } from '@plinth/core'
 import { internalRequests } from '@plinth/core/http'
 import type { TestResponse, TestPlatform } from '@plinth/testing'
 import type { CommandPreview, WriteMode } from '@plinth/core/http'
+import { defineRulePoint, ruleRunner } from '@plinth/core/rules'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
@@ -38,6 +39,9 @@ const makeMany = command('make_many', async ({ db, scope }) => {
   return { id: '' }
 })
 
+const point = defineRulePoint('lab:item', { title: 'Item', data: z.object({}), load: async () => null })
+const ruled = command('ruled', ({ run, input }) => run(createItem, { name: input.name! }), { rules: point.create })
+
 let isReversed = false
 /** Deletes rows in an order that differs, as a database may. */
 const empty = command('empty', async ({ em, emit }) => {
@@ -71,7 +75,7 @@ let asked: Asked
 const lab = labModule({
   events,
   jobs: [job],
-  commands: [make, makeTwice, makeMany, empty],
+  commands: [make, makeTwice, makeMany, empty, ruled],
   routes: [
     relay,
     post('/lab/items', createItem, { status: 201 }),
@@ -79,6 +83,9 @@ const lab = labModule({
     post('/lab/made', make),
     post('/lab/two', { access: signedIn, response: z.any() }, ({ run }) =>
       Promise.all(['one', 'two'].map((name) => run(createItem, { name }))),
+    ),
+    post('/lab/ruled-first', { access: signedIn, response: z.any() }, ({ run }) =>
+      Promise.all([run(ruled, { name: 'one' }), run(createItem, { name: 'two' })]),
     ),
     post('/lab/made-twice', makeTwice),
     post('/lab/emptied', empty),
@@ -239,4 +246,23 @@ test('commands that a handler runs side by side are all shown, and all carried o
   const fingerprints = shown.map(({ fingerprint }) => fingerprint)
   expect((await both({ kind: 'expected', fingerprints, previews: [] })).status).toBe(200)
   expect(await app.sql('select name from items order by name')).toEqual([{ name: 'one' }, { name: 'two' }])
+})
+
+test('commands side by side are compared in the order in which they were called, however long rules take to load', async () => {
+  const rules = {
+    applies: () => new Promise<boolean>((resolve) => setTimeout(resolve, 20, true)),
+    prepare: async () => {},
+    before: async () => undefined,
+    after: async () => {},
+  }
+  await using app = await testApp({
+    modules: [{ id: 'roles', title: 'Roles', roles: { admin: ['*'] } }, lab],
+    services: [provide(ruleRunner, () => rules)],
+  })
+  const shown: CommandPreview[] = []
+  const both = (writes: WriteMode) => serve(app, { method: 'POST', path: '/lab/ruled-first', writes })
+  expect((await both({ kind: 'dry-run', previews: shown })).status).toBe(200)
+  expect(shown.map(({ commandId }) => commandId)).toEqual(['lab.items.ruled', 'lab.items.create'])
+  const fingerprints = shown.map(({ fingerprint }) => fingerprint)
+  expect((await both({ kind: 'expected', fingerprints, previews: [] })).status).toBe(200)
 })

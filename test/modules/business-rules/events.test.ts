@@ -46,12 +46,12 @@ test('every write is announced once, with the ids of what it wrote', async () =>
 test('an event that nobody declares, a host and a mail address that cannot be one, fail at boot by name', async () => {
   const [unknown] = Object.values(defineEvents('billing', { 'invoice.paid': z.object({}) }))
   await expect(rulesApp({ modules: [businessRules({ events: [unknown!] })] })).rejects.toThrow(
-    "Module 'business_rules' is to emit 'billing.invoice.paid', which no composed module lists in `events`",
+    "Module 'business_rules' emits 'billing.invoice.paid', which no composed module lists in `events`",
   )
   for (const host of ['https://hooks.example.com', 'hooks.example.com/in', ''])
-    expect(() => businessRules({ webhookHosts: [host] })).toThrow(`'${host}' is no host that webhooks can go to`)
+    expect(() => businessRules({ webhookHosts: [host] })).toThrow(`'${host}' is not a host that webhooks can go to`)
   for (const address of ['acme.com', 'Desk <desk@acme.com>', ''])
-    expect(() => businessRules({ mailAddresses: [address] })).toThrow(`'${address}' of \`mailAddresses\` is no e-mail`)
+    expect(() => businessRules({ mailAddresses: [address] })).toThrow(`'${address}' of \`mailAddresses\` is not an e-mail`)
   for (const host of ['*', '*.example.com', 'hooks.example.com', '127.0.0.1:8080', '[::1]:80'])
     expect(businessRules({ webhookLocalHosts: [host] }).id).toBe('business_rules')
 })

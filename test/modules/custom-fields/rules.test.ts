@@ -1,9 +1,11 @@
 import { auditLogs } from '@plinth/audit-logs'
 import { businessRules } from '@plinth/business-rules'
-import { catalog } from '@plinth/catalog'
+import { catalog, updateProduct } from '@plinth/catalog'
+import { defineCommand, defineModule, signedIn } from '@plinth/core'
 import { customFields } from '@plinth/custom-fields'
 import { progress } from '@plinth/progress'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { authApp } from '../auth/_accounts.ts'
 import { defineField } from './_app.ts'
 
@@ -43,4 +45,43 @@ test('rules read and set custom fields, and what they set is validated', async (
   const refused = await admin.put('/catalog/products', { id: made.body.id, [`cf_${weight}`]: 5000 })
   expect([refused.status, refused.text.includes('Too heavy')]).toEqual([422, true])
   expect(await product()).toMatchObject({ [`cf_${weight}`]: 200 })
+})
+
+/** Renames a product by the command of the catalog, and writes nothing itself. */
+const rename = defineCommand({
+  id: 'shop.rename',
+  access: signedIn,
+  input: z.object({ id: z.uuid(), title: z.string() }),
+  output: z.unknown(),
+  run: ({ run, input }) => run(updateProduct, input),
+})
+const shop = defineModule({ id: 'shop', title: 'Shop', commands: [rename], requires: ['catalog'] })
+
+test('rules set custom fields also where nobody has sent any, in commands inside others too', async () => {
+  await using app = await authApp({ modules: [auditLogs, businessRules(), progress, catalog, customFields, shop] })
+  const persona = { features: ['*'], userId: 'c0ffee00-0000-4000-8000-000000000000' }
+  const admin = app.as(persona)
+  const band = await defineField(admin, PRODUCT, { key: 'band', kind: 'select', options: ['heavy', 'light'] })
+  for (const [value, title] of [
+    ['heavy', 'Anvil'],
+    ['light', 'Feather'],
+  ]) {
+    const rule = await admin.post('/business_rules/rules', {
+      ruleId: value,
+      ruleName: 'Rule',
+      ruleType: 'ASSIGNMENT',
+      entityType: 'catalog:product',
+      eventType: 'beforeSave',
+      conditionExpression: { field: 'title', operator: '=', value: title },
+      successActions: [{ type: 'SET_FIELD', config: { field: 'cf_band', value } }],
+    })
+    expect(rule.status, rule.text).toBe(201)
+  }
+  const { body } = await admin.post('/catalog/products', { title: 'Box' })
+  const bandOf = async () => (await admin.get(`/catalog/products?id=${body.id}`)).body.items[0][`cf_${band}`] ?? null
+  expect(await bandOf()).toBeNull()
+  expect((await admin.put('/catalog/products', { id: body.id, title: 'Anvil' })).status).toBe(200)
+  expect(await bandOf()).toBe('heavy')
+  await app.platform.as(app.callerOf(persona), ({ run }) => run(rename, { id: body.id, title: 'Feather' }))
+  expect(await bandOf()).toBe('light')
 })

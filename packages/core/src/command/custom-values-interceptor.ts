@@ -1,5 +1,5 @@
 import type { CodeWork, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
-import { hasCustomFields, readAhead, takeCustomValues, writeCustomValues } from './write-custom-values.ts'
+import { loadCustomFields, readAhead, takeCustomValues, writeCustomValues } from './write-custom-values.ts'
 
 /**
  * Stores values of custom fields, sent with the request or passed by the caller of a command, in the rows that commands write.
@@ -9,10 +9,10 @@ export const extended: CommandInterceptor = {
     const { state, command, call, isOutermost } = called
     const custom = call.custom ?? (isOutermost ? takeCustomValues(state, command) : undefined)
     // Rules can set values that nobody has sent.
-    if (!custom && !command.rules) return undefined
-    const isSent = custom !== undefined && Object.keys(custom).length > 0
-    const hasFields = await hasCustomFields(called)
-    return isSent || hasFields ? { custom, code: storeCustomValues } : undefined
+    if (!custom) return command.rules && { code: storeCustomValues }
+    const areDefined = await loadCustomFields(called)
+    // Values that no field is defined for are refused.
+    return areDefined || Object.keys(custom).length > 0 ? { custom, code: storeCustomValues } : undefined
   },
 }
 

@@ -13,7 +13,7 @@ import { type ContendedRow, contendedRow } from '../data/query/row-locks.ts'
 import type { Command } from '../define/command.ts'
 import { brokenSetup } from '../errors.ts'
 import { newEntryId, readWrittenEntry } from '../log/new-entry.ts'
-import { closingStatements, type CommandCommit } from './commit.ts'
+import { closingStatements, type CommandCommit } from './closing-statements.ts'
 import { filedUnder } from './command-target.ts'
 import { assertExpectedVersion } from './expected-version.ts'
 import {
@@ -48,8 +48,8 @@ async function execute(interceptors: readonly CommandInterceptor[], execution: E
   if (isInner ? call.checkAccess : !isAdmitted(state, command))
     assertAccess(state.caller.actor, command.access, state.runtime.now())
   if (isInner) return runInner(interceptors, execution)
-  const around = await joinInterceptors(interceptors, { ...execution, isOutermost: true })
-  return around.call(() => runOutermost(around, execution))
+  const called = { ...execution, isOutermost: true }
+  return joinInterceptors(interceptors, { called }, (around) => runOutermost(around, execution))
 }
 
 /** Whether the route has already checked this access for this actor. */
@@ -60,10 +60,13 @@ const isAdmitted = ({ caller, origin: { admitted } }: RequestState, { access }: 
 async function runInner(interceptors: readonly CommandInterceptor[], execution: Execution): Promise<unknown> {
   const { state, command, call } = execution
   try {
-    const around = await joinInterceptors(interceptors, { ...execution, isOutermost: false })
-    const input = { raw: call.input, parsed: parseInput(command.input, call.input), custom: around.custom }
-    const { result } = await runCode(around, { state, command, input })
-    return toOutput(command, result)
+    const parsed = parseInput(command.input, call.input)
+    const called = { ...execution, isOutermost: false }
+    return await joinInterceptors(interceptors, { called }, async (around) => {
+      const input = { raw: call.input, parsed, custom: around.custom }
+      const { result } = await runCode(around, { state, command, input })
+      return toOutput(command, result)
+    })
   } catch (error) {
     const reason = isRetryable(error) ? error : toPlatformError(error, command.constraints)
     state.transaction.doom(reason)
@@ -153,14 +156,14 @@ async function runOnce(around: Around, { outer, command, input, contended, isLas
 async function runCode(around: Around, running: RunningCode): Promise<CommandOutcome> {
   const { state, command } = running
   const { effects } = state.command!
-  effects.enter(command)
+  const depth = effects.enter(command)
   try {
     const outcome = await around.code(running, async ({ parsed: input }) => {
       const result: unknown = await command.run(new CommandRequestContext(state, input as never))
       await state.flush()
       return { input, result }
     })
-    effects.note(command, outcome)
+    effects.note(command, { ...outcome, depth })
     return outcome
   } finally {
     effects.leave()

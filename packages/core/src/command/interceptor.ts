@@ -2,12 +2,14 @@ import type { CommandCall } from '../context/runtime.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import type { Command } from '../define/command.ts'
 import type { CustomRecord } from '../define/extensible.ts'
-import type { CommandCommit, CompletedCommand } from './commit.ts'
+import type { CommandCommit, CompletedCommand } from './closing-statements.ts'
 
 /** Adds behavior to commands, such as customers' rules, custom fields and previews. */
 export interface CommandInterceptor {
   /**
-   * Returns what the interceptor does around a command, or undefined if it takes no part in it. Throws to reject the command.
+   * Returns what the interceptor does around a command, or undefined if it takes no part in it. Throws to reject the command. What
+   * is defined after that, such as the first rule of an entity, does not apply to this command.
+   *
    * Called once for all attempts of an outermost command, before its transaction begins, and for an inner command in the transaction.
    */
   readonly join: (called: CalledCommand) => CommandHooks | undefined | Promise<CommandHooks | undefined>
@@ -64,32 +66,35 @@ export interface CommandOutcome {
 /** What all interceptors together do around one command. */
 export interface Around {
   readonly custom: CustomRecord | undefined
-  call(work: CallWork): Promise<unknown>
   code(running: RunningCode, work: CodeWork): Promise<CommandOutcome>
   commit(done: CompletedWork, work: CommitWork): Promise<CommandCommit | null>
 }
 
-/** Asks every interceptor whether it takes part in a command. The first one is the outermost. */
+/**
+ * Asks every interceptor whether it takes part in a command, and runs `work` with what they do around it. The first one is the
+ * outermost: its `call` hook also encloses the joining of those after it.
+ */
 export async function joinInterceptors(
-  interceptors: readonly CommandInterceptor[],
-  called: CalledCommand,
-): Promise<Around> {
-  const joined: CommandHooks[] = []
-  for (const interceptor of interceptors) {
-    const hooks = await interceptor.join(called)
-    if (hooks) joined.unshift(hooks)
-  }
-  return {
-    custom: joined.find(({ custom }) => custom)?.custom ?? called.call.custom,
-    call: (work) => joined.reduce((next, { call }) => (call ? () => call(next) : next), work)(),
-    code: (running, work) =>
-      joined.reduce<CodeWork>(
-        (next, { code }) => (code ? (input) => code({ ...running, input }, next) : next),
-        work,
-      )(running.input),
-    commit: (done, work) => joined.reduce((next, { commit }) => (commit ? () => commit(done, next) : next), work)(),
-  }
+  [next, ...others]: readonly CommandInterceptor[],
+  { called, joined = [] }: { readonly called: CalledCommand; readonly joined?: readonly CommandHooks[] },
+  work: (around: Around) => Promise<unknown>,
+): Promise<unknown> {
+  if (!next) return work(toAround(joined))
+  const hooks = await next.join(called)
+  const goOn = () => joinInterceptors(others, { called, joined: hooks ? [hooks, ...joined] : joined }, work)
+  return hooks?.call ? hooks.call(goOn) : goOn()
 }
+
+/** The hooks of the interceptors that take part, the innermost first. */
+const toAround = (joined: readonly CommandHooks[]): Around => ({
+  custom: joined.find(({ custom }) => custom)?.custom,
+  code: (running, work) =>
+    joined.reduce<CodeWork>(
+      (next, { code }) => (code ? (input) => code({ ...running, input }, next) : next),
+      work,
+    )(running.input),
+  commit: (done, work) => joined.reduce((next, { commit }) => (commit ? () => commit(done, next) : next), work)(),
+})
 
 type CallWork = () => Promise<unknown>
 export type CodeWork = (input: CommandInput) => Promise<CommandOutcome>

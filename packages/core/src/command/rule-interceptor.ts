@@ -30,6 +30,7 @@ async function runRuled(
   next: CodeWork,
 ): Promise<CommandOutcome> {
   const ctx = new RequestContext(state)
+  // There is one, because it was asked whether any rule applies.
   const runner = ctx.inject(ruleRunner)!
   const { effects } = state.command!
   const point = rules.point()
@@ -42,11 +43,8 @@ async function runRuled(
     const loaded = pick(await point.load(ctx, entityId), point)
     return loaded && { ...loaded, ...(await custom?.load(entityId)) }
   }
-  const applies = () =>
-    Promise.all([rules.before, rules.after].map((eventTypes) => runner.applies({ entityType, eventTypes })))
   // The row is read before it changes; rules that run after the command need it too.
-  const needsStored = !isNew && (await applies()).includes(true)
-  const stored = needsStored ? await load(id) : null
+  const stored = isNew ? null : await load(id)
   const sent = { ...pick(input.parsed as RuleData, point), ...(input.custom && withPrefix(input.custom)) }
   const former = stored && { before: stored }
   const trigger = { entityType, depth: state.origin.depth ?? 0 }

@@ -25,10 +25,10 @@ export function takeCustomValues({ origin }: RequestState, { resource }: Command
 }
 
 /**
- * Whether customers have defined fields for the rows of a command. Before the transaction of an outermost command, loads those
- * that its row most likely has into a cache.
+ * Loads the fields that customers have defined for the rows of a command into a cache; before the transaction of an outermost
+ * command, also those of the organization that its row most likely has. Returns false if none are defined.
  */
-export async function hasCustomFields({ state, command, isOutermost }: CalledCommand): Promise<boolean> {
+export async function loadCustomFields({ state, command, isOutermost }: CalledCommand): Promise<boolean> {
   const extension = extensionOfCommand(state, command)
   const service = extension && new RequestContext(state).inject(customValues)
   if (!extension || !service || !(await service.hasFields(extension.entityId))) return false

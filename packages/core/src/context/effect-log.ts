@@ -2,6 +2,13 @@ import { type Command, whyNotUndoable } from '../define/command.ts'
 import type { PreviewedRules } from '../define/preview.ts'
 import { type CommandEffect, UNDO } from '../log/effects.ts'
 
+interface NotedCommand {
+  readonly input: unknown
+  readonly result: unknown
+  /** As returned by `enter`. */
+  readonly depth: number
+}
+
 /** Collects the effects of a transaction's commands other than row changes. */
 export class EffectLog {
   readonly commands: CommandEffect[] = []
@@ -12,15 +19,17 @@ export class EffectLog {
   #outermost: Command | undefined
   #depth = 0
 
-  /** Notes that the code of a command begins; call `leave` when it has ended, whatever its outcome. */
-  enter(command: Command): void {
-    this.#depth++
+  /**
+   * Notes that the code of a command begins, and returns how many commands are around it. Call `leave` when it has ended, whatever
+   * its outcome.
+   */
+  enter(command: Command): number {
     this.#outermost ??= command
+    return this.#depth++
   }
 
-  /** Records the command that was entered last, if it has `undo` or `redo`. */
-  note(command: Command, { input, result }: { readonly input: unknown; readonly result: unknown }): void {
-    const depth = this.#depth - 1
+  /** Records a command that has succeeded, if it has `undo` or `redo`. */
+  note(command: Command, { input, result, depth }: NotedCommand): void {
     if (depth > 0) this.#noteIrreversible(command)
     if (!command.undo && !command.redo) return
     const { context = {} } = command.target?.({ input, result }) ?? {}

@@ -11,25 +11,6 @@ import { type Outbox, queueOutbox } from './outbox.ts'
 import type { Runtime } from './runtime.ts'
 import type { RequestParts } from './unit-of-work.ts'
 
-/** Writes what was emitted, queued or invalidated outside a command, in a separate transaction with up to five attempts. */
-export async function flushOutbox(work: RequestParts, outbox: Outbox, attempt = 1): Promise<void> {
-  const { runtime, caller } = work
-  const { database, invalidations } = runtime
-  const transaction = new Transaction({ database, scope: caller.scope, isWriter: true })
-  let jobs: readonly QueuedJob[]
-  try {
-    jobs = await queueOutbox(work, transaction, outbox)
-    await transaction.commit(outbox.tags.size > 0 ? [writeInvalidation(invalidations.hostId, outbox.tags)] : [])
-  } catch (error) {
-    await transaction.rollback().catch(() => {})
-    dropCaches(runtime, outbox)
-    if (!isRetryable(error) || attempt === TRANSACTION_ATTEMPTS) throw error
-    await setTimeout(pauseAfter(attempt))
-    return flushOutbox(work, outbox, attempt + 1)
-  }
-  settle(work, outbox, { jobs })
-}
-
 /** What a transaction has committed besides its rows. */
 export interface CommitResult {
   readonly jobs: readonly QueuedJob[]
@@ -69,4 +50,23 @@ function dropSums({ runtime, caller }: RequestParts, written: readonly ChangedTa
   const tags = summed.map(({ tenantId, table }) => rowsTag(tenantId, table))
   runtime.caches.invalidate(tags)
   runtime.invalidations.publish(tags)
+}
+
+/** Writes what was emitted, queued or invalidated outside a command, in a separate transaction with up to five attempts. */
+export async function flushOutbox(work: RequestParts, outbox: Outbox, attempt = 1): Promise<void> {
+  const { runtime, caller } = work
+  const { database, invalidations } = runtime
+  const transaction = new Transaction({ database, scope: caller.scope, isWriter: true })
+  let jobs: readonly QueuedJob[]
+  try {
+    jobs = await queueOutbox(work, transaction, outbox)
+    await transaction.commit(outbox.tags.size > 0 ? [writeInvalidation(invalidations.hostId, outbox.tags)] : [])
+  } catch (error) {
+    await transaction.rollback().catch(() => {})
+    dropCaches(runtime, outbox)
+    if (!isRetryable(error) || attempt === TRANSACTION_ATTEMPTS) throw error
+    await setTimeout(pauseAfter(attempt))
+    return flushOutbox(work, outbox, attempt + 1)
+  }
+  settle(work, outbox, { jobs })
 }

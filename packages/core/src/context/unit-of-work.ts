@@ -54,7 +54,7 @@ export interface RequestOrigin {
 export interface SentCustomValues {
   /** The kind of resource whose fields they are. */
   readonly kind: string
-  /** By key; empty if the request creates a row and sent none. */
+  /** By key; empty if the request sent none. */
   readonly values: CustomRecord
   /** Set once a command has stored them. */
   isTaken?: true

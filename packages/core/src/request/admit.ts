@@ -14,7 +14,6 @@ export function admit(
   { spec }: Route,
   { request, found }: { readonly request: RequestInfo; readonly found: Identification },
 ): Caller | null {
-  if (spec.fromOtherSites) return null
   const isPublic = spec.access === open
   if (!isPublic && found.isRefused) throw refuse(request, found)
   assertOwnOrigin(request, found, isOwnOrigin)

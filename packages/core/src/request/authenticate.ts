@@ -35,8 +35,7 @@ export interface Identification {
   readonly hasEnded: boolean
 }
 
-/** Without a credential. */
-export const NOBODY: Identification = Object.freeze({ caller: null, carrier: null, isRefused: false, hasEnded: false })
+const NOBODY: Identification = Object.freeze({ caller: null, carrier: null, isRefused: false, hasEnded: false })
 
 /**
  * Identifies the caller by the credential of an internal request, otherwise by the headers. A cached caller is found without a

@@ -5,7 +5,7 @@ import { PlatformError } from '../errors.ts'
 import type { Answer } from '../http/answer.ts'
 import { toErrorAnswer } from '../http/error-answer.ts'
 import { admit } from './admit.ts'
-import { authenticate, NOBODY } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import { authorize } from './authorize.ts'
 import { exportFormatOf, exportList } from './export-list.ts'
 import { finish } from './finished.ts'
@@ -30,9 +30,11 @@ export async function serve(
     if (request.internal?.mayReach?.(route) === false) throw new PlatformError('not_found', 'Not Found')
     if (deps.becomeCurrent) await deps.becomeCurrent()
     // Only promises are awaited: with a cached caller, a read waits for nothing but its work.
-    const identified = route.spec.fromOtherSites ? NOBODY : authenticate(deps, request)
-    const found = identified instanceof Promise ? await identified : identified
-    caller = admit(deps, route, { request, found })
+    if (!route.spec.fromOtherSites) {
+      const identified = authenticate(deps, request)
+      const found = identified instanceof Promise ? await identified : identified
+      caller = admit(deps, route, { request, found })
+    }
     const reading = readBody(event, route, deps.bodyLimit)
     const body = reading && (await reading)
     const authorized = authorize(deps, route, { request, caller, body })
@@ -40,9 +42,9 @@ export async function serve(
     if (route.spec.rateLimits) await limitRate(deps, route, { request, body })
     const admitted = { event, request, caller, body }
     const format = exportFormatOf(route, request)
-    const result = format
-      ? await exportList(deps, route, { ...admitted, format, key: null })
-      : await once(deps.idempotency, { ...admitted, route }, (key) => work(deps, route, { ...admitted, key }))
+    const result = await once(deps.idempotency, { ...admitted, route }, (key) =>
+      format ? exportList(deps, route, { ...admitted, key, format }) : work(deps, route, { ...admitted, key }),
+    )
     answer = deps.responder.answer(request, route.spec, result)
   } catch (thrown) {
     const { status, body, headers, failure } = toErrorAnswer(thrown)

@@ -45,7 +45,7 @@ export class CommandReads {
   #hasUnlocked = false
   readonly #built = new WeakSet<CompiledQuery['queryId']>()
 
-  /** Marks statements built by `from`, except inserts, which read and lock nothing. */
+  /** Marks statements built by `from`, except inserts, which are sent unchanged. */
   readonly builder: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
       if (node.kind !== 'InsertQueryNode') this.#built.add(queryId)
@@ -54,7 +54,7 @@ export class CommandReads {
     transformResult: async ({ result }) => result,
   }
 
-  /** Whether a statement was built by `from` and is no insert; others are hand-written. */
+  /** Whether a statement was built by `from` and is not an insert. */
   isBuilt({ queryId }: CompiledQuery): boolean {
     return this.#built.has(queryId)
   }

@@ -31,7 +31,7 @@ export const createSql = (transaction: Transaction, authority: Authority, rows: 
   bindSql(senderOf(transaction, authority, rows))
 
 /**
- * Like `createSql`, for a command, whose `from` statements are sent through `reads`. They keep their order relative to those of
+ * Like `createSql`, for a command, whose `from` statements, except inserts, are sent through `reads`. They keep their order relative to those of
  * `db` because both use the same Kysely instance: a second instance would initialize separately, and delay its first statement.
  */
 export function createCommandSql(transaction: Transaction, authority: Authority, reads: CommandReads): Sql {
