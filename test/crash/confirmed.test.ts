@@ -81,7 +81,11 @@ test.each(Object.keys(moments) as Moment[])(
     // When nobody renews the turn any more.
     app.clock.set(new Date(Date.now() + 60_000))
     const isWhole = done === 1 && moment !== 'between two changes'
-    const words = isWhole ? /has happened, all/ : done === 1 ? /Of 2 changes the first 1/ : /Nothing of it has happened/
+    const words = isWhole
+      ? /All of it has happened/
+      : done === 1
+        ? /Of 2 changes, the first 1/
+        : /Nothing of it has happened/
     const path = `/ai_assistant/conversations/${sessionId}`
     expect((await admin.get(path)).body.approvals).toMatchObject([{ outcome: expect.stringMatching(words) }])
     model.play([{ text: 'Thank you.' }])

@@ -46,8 +46,8 @@ describe.each(program === undefined ? [] : [program])('two hosts behind %s in tr
     const { code, output } = await runToEnd({ ...env, PORT: '0' })
     expect(code).toBe(1)
     expect(output).toContain(
-      'DATABASE_URL leads to a pooler that keeps no sessions: name the server itself in DATABASE_DIRECT_URL, and say by ' +
-        'DATABASE_PREPARED_STATEMENTS whether it tracks prepared statements',
+      'DATABASE_URL leads to a pooler that keeps no sessions: name the server itself in DATABASE_DIRECT_URL, and use ' +
+        'DATABASE_PREPARED_STATEMENTS to say whether it tracks prepared statements',
     )
     expect(output).not.toMatch(/^ +at /m)
   }, 60_000)

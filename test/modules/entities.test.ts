@@ -7,5 +7,5 @@ test('the tables of all modules are as their entities declare them', async () =>
   const print = (line: string) => void lines.push(line)
   const options = { modules: Object.values(modules), folders: {}, databaseUrl: inject('postgresUrl'), print }
   await migrationTool(['--check'], options)
-  expect(lines).toEqual(['The tables are as the entities declare them.'])
+  expect(lines).toEqual(['The tables match the entities.'])
 })

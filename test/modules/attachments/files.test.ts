@@ -128,7 +128,7 @@ test('undo and redo bring no more files back than the tenant may have, also at o
   const undone = await Promise.all(deleted.map((one) => app.revert('undo', one)))
   expect(undone.map(({ status }) => status).toSorted()).toEqual([200, 400])
   const refused = undone.find(({ status }) => status === 400)!
-  expect(refused.body).toEqual({ error: 'The files of this tenant may take 2500 bytes' })
+  expect(refused.body).toEqual({ error: 'The files of this tenant may take at most 2500 bytes' })
   expect(await kept()).toBe(2000)
   // Taking away is always possible, and what was refused is so only until there is room.
   const taken = await app.revert('undo', last)
@@ -136,7 +136,7 @@ test('undo and redo bring no more files back than the tenant may have, also at o
   const [left] = deleted.filter((_, index) => undone[index] === refused)
   expect((await app.revert('undo', left!)).status).toBe(200)
   const redone = await admin.post('/audit_logs/audit-logs/actions/redo', { logId: taken.body.logId })
-  expect([redone.status, redone.body.error]).toEqual([400, 'The files of this tenant may take 2500 bytes'])
+  expect([redone.status, redone.body.error]).toEqual([400, 'The files of this tenant may take at most 2500 bytes'])
   expect(await kept()).toBe(2000)
 })
 
@@ -145,7 +145,10 @@ test('undo brings no more files back than there may be, empty ones included', as
   const { id } = (await send(app.as('admin'), { bytes: '' })).body.item
   const deleted = await app.as('admin').del(`/attachments/library/${id}`)
   expect((await send(app.as('admin'), { bytes: '' })).status).toBe(200)
-  expect(await app.revert('undo', deleted)).toMatchObject({ status: 400, body: { error: 'A tenant may have 1 files' } })
+  expect(await app.revert('undo', deleted)).toMatchObject({
+    status: 400,
+    body: { error: 'A tenant may have at most 1 files' },
+  })
 })
 
 test('the bytes of a deleted file are kept as long as that can be undone, then purged', async () => {

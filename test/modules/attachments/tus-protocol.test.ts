@@ -215,5 +215,5 @@ test('more parts than an upload may have are refused', async () => {
   const { id } = (await postUpload(client, 5000)).body
   await app.sql('update attachment_uploads set parts = 1000')
   const refused = await continueUpload(client, id, { offset: 0, body: 'x' })
-  expect([refused.status, refused.body.error]).toEqual([413, 'An upload may come in 1000 parts; send larger ones'])
+  expect([refused.status, refused.body.error]).toEqual([413, 'An upload may have at most 1000 parts; send larger ones'])
 })

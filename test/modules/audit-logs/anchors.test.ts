@@ -31,7 +31,7 @@ test('with the end of the trail every trace of it in the database is removed: th
       kind: 'removed',
       number: end,
       entryId: null,
-      detail: `The chain reached this place at ${anchors?.latestAt}, says the sink; it ends at ${end - 3}`,
+      detail: `According to the sink, the chain reached this place at ${anchors?.latestAt}; it ends at ${end - 3}`,
     },
   ])
   expect((await verify(app, { sink, tenantId: tenantB.id })).faults).toEqual([])

@@ -65,7 +65,7 @@ test('months come back as they were, are listed and verified, and are not undone
   expect(january.map(({ undoToken }: { undoToken: unknown }) => undoToken)).toEqual(january.map(() => null))
   const undone = january.find(({ executionState }: { executionState: string }) => executionState === 'undone')
   expect((await client.post(`${PATH}/actions/redo`, { logId: undone.id })).status).toBe(400)
-  await expect(app.platform.as(nobody, ({ run }) => run(restoreMonth, part))).rejects.toThrow('in the database already')
+  await expect(app.platform.as(nobody, ({ run }) => run(restoreMonth, part))).rejects.toThrow('already in the database')
   await job('audit_logs.archive-actions')
   expect((await listActions(client)).map(token)).toEqual(listed)
   // A week later they are in the archive alone again.

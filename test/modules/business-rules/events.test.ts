@@ -51,7 +51,9 @@ test('an event that nobody declares, a host and a mail address that cannot be on
   for (const host of ['https://hooks.example.com', 'hooks.example.com/in', ''])
     expect(() => businessRules({ webhookHosts: [host] })).toThrow(`'${host}' is not a host that webhooks can go to`)
   for (const address of ['acme.com', 'Desk <desk@acme.com>', ''])
-    expect(() => businessRules({ mailAddresses: [address] })).toThrow(`'${address}' of \`mailAddresses\` is not an e-mail`)
+    expect(() => businessRules({ mailAddresses: [address] })).toThrow(
+      `'${address}' of \`mailAddresses\` is not an e-mail`,
+    )
   for (const host of ['*', '*.example.com', 'hooks.example.com', '127.0.0.1:8080', '[::1]:80'])
     expect(businessRules({ webhookLocalHosts: [host] }).id).toBe('business_rules')
 })

@@ -48,7 +48,7 @@ test('a new column takes three spellings in two files and one command', async ()
       cwd: folder.path,
       env: { ...process.env, DATABASE_URL: inject('postgresUrl') },
     })
-  expect((await plinth('--check')).stdout).toContain('The tables are as the entities declare them.')
+  expect((await plinth('--check')).stdout).toContain('The tables match the entities.')
 
   // Whoever adds one: the entity, the input and the list; one command, and the migration that it names.
   await edit('entities.ts', (text) =>
@@ -66,7 +66,7 @@ test('a new column takes three spellings in two files and one command', async ()
       .replace(/(migrations: \[[^\]]*)\]/, '$1, variantBarcode]')
       .replace(/^/, `import { variantBarcode } from './migrations/${file}'\n`),
   )
-  expect((await plinth('--check')).stdout).toContain('The tables are as the entities declare them.')
+  expect((await plinth('--check')).stdout).toContain('The tables match the entities.')
   expect(await folder.typeCheck()).toEqual([])
 
   const { catalog } = (await import(join(folder.path, 'catalog/module.ts'))) as { catalog: Module }

@@ -190,7 +190,7 @@ test('of what fails behind its change it is told that the change has happened', 
     state: 'done',
   })
   expect(await confirm(`async () => { ${request('first')}; ${request('second')} }`)).toEqual({
-    error: 'The database cannot be reached. Of 2 changes the first 1 have happened, each as a whole.',
+    error: 'The database cannot be reached. Of 2 changes, the first 1 have happened, each completely.',
     state: 'failed',
   })
   const made = await mcp.app.sql(`select name from items where name <> 'kept' order by name`)
