@@ -155,7 +155,7 @@ test('refresh tokens, keys and mailed links find theirs, and nothing else opens 
   expect((await send('/auth/profile', { headers: as(`${head}.${claims}.AAAA`) })).status).toBe(401)
   expect((await one.fetch('/api/auth/profile', { headers: as(there.token) })).status).toBe(401)
   expect(databases.of(tenantB.id)).toBe(two.platform)
-  expect(() => databases.of(crypto.randomUUID())).toThrow('is in no database')
+  expect(() => databases.of(crypto.randomUUID())).toThrow('is not assigned to any database')
 })
 
 /** Ends all connections to a database, and lets nobody connect. */
