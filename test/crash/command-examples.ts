@@ -179,7 +179,7 @@ const signIns: readonly CrashExample[] = [
     make: async (app) => {
       const { userId, caller } = await owner(app)
       const device = { userAgent: 'x', ipAddress: 'x', deviceHash: 'x', isKnown: false }
-      const by = { method: 'sso' }
+      const by = { method: 'sso', challenge: null }
       return { input: { userId, email: 'x', organizationId: null, remember: true, device, by }, caller }
     },
   },

@@ -22,6 +22,13 @@ function placesOf(index: number, statements: number): readonly Order['at'][] {
   return index % 4 < 2 ? [(index * 7) % statements] : ['commit']
 }
 
+test('every example can be run', { timeout: 120_000 }, async () => {
+  await using app = await crashApp()
+  const interrupted = await Interrupted.create(app)
+  // Those that can be undone are run by the checks of undo.
+  for (const example of ofEachCommand) if (!example.command.isUndoable) await interrupted.dryRun(example)
+})
+
 test.concurrent.each([0, 1])(
   'a host killed in the middle of a command leaves all of it or nothing, and the way free (%i)',
   { timeout: 0 },

@@ -69,20 +69,11 @@ function kindOf(value: unknown): ValueKind {
   return kind === 'string' || kind === 'number' || kind === 'bigint' || kind === 'boolean' ? kind : 'object'
 }
 
-/**
- * Sends a statement on a connection, with a callback. Without one, `pg` assigns its own function literal to a property, and V8
- * promotes such functions to the old generation: the waiting request and all rows would be retained until the next full garbage
- * collection.
- */
+/** Sends a statement on a connection. Its errors have the stack of the caller, not that of the socket reader. */
 export async function sendStatement(client: pg.ClientBase, query: pg.QueryConfig | string): Promise<pg.QueryResult> {
   try {
-    return await new Promise((resolve, reject) => {
-      // A copy, because pg stores the function in it.
-      const config = typeof query === 'string' ? { text: query } : { ...query }
-      client.query(config, (error, result) => (error ? reject(error) : resolve(result)))
-    })
+    return await client.query(query as pg.QueryConfig)
   } catch (error) {
-    // Use the stack of the caller, not that of the socket reader.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   }
