@@ -98,13 +98,11 @@ class IsolationRun {
     for (const route of routes) if (route.method === 'GET') await this.#warm(route)
     for (const route of routes) {
       const tellsOwn = this.#options.tellsOwn?.includes(routeName(route)) ?? false
-      // What is refused before it reaches the database does not depend on the layers.
+      // Whether a caller may use a route does not depend on the layers.
       const reaches = ({ expect }: Attacker) =>
         layers === 'both layers' || expect === undefined || route.spec.access === open
       const attackers = attackersOf(this.#fixture, route, { tellsOwn }).filter(reaches)
-      const attacks = (await this.#attacksOn(route)).filter(
-        ({ target }) => layers === 'both layers' || target !== 'malformed',
-      )
+      const attacks = await this.#attacksOn(route)
       for (const attacker of attackers) await this.#attack(route, attacks, { attacker, layers })
       // A row that is in use may not be deletable, in which case nothing has been learned yet about rows that are not in use.
       if (route.method === 'DELETE' && !this.#reached.has(route))

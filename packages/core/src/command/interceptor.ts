@@ -7,10 +7,11 @@ import type { CommandCommit, CompletedCommand } from './closing-statements.ts'
 /** Adds behavior to commands, such as customers' rules, custom fields and previews. */
 export interface CommandInterceptor {
   /**
-   * Returns what the interceptor does around a command, or undefined if it takes no part in it. Throws to reject the command. What
-   * is defined after that, such as the first rule of an entity, does not apply to this command.
+   * Returns what the interceptor does around a command, or undefined if it takes no part in it. Throws to reject the command.
+   * What is defined after that, such as the first rule of an entity, does not apply to this command.
    *
-   * Called once for all attempts of an outermost command, before its transaction begins, and for an inner command in the transaction.
+   * Called once for all attempts of an outermost command, before its transaction begins. For an inner command, called in the
+   * transaction.
    */
   readonly join: (called: CalledCommand) => CommandHooks | undefined | Promise<CommandHooks | undefined>
 }

@@ -20,8 +20,8 @@ export class EffectLog {
   #depth = 0
 
   /**
-   * Notes that the code of a command begins, and returns how many commands are around it. Call `leave` when it has ended, whatever
-   * its outcome.
+   * Notes that the code of a command begins, and returns how many commands are around it. Call `leave` when it has ended,
+   * whatever its outcome.
    */
   enter(command: Command): number {
     this.#outermost ??= command
