@@ -6,7 +6,17 @@ import { expect, test } from 'vitest'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Takes megabytes of memory each, and a host may run for years without it. */
-const SELDOM = ['@modelcontextprotocol/server', 'ai', 'sharp', 'tesseract.js', 'unpdf']
+const SELDOM = [
+  '@modelcontextprotocol/server',
+  '@node-saml/node-saml',
+  '@simplewebauthn/server',
+  'ai',
+  'jose',
+  'openid-client',
+  'sharp',
+  'tesseract.js',
+  'unpdf',
+]
 
 const LIST = `
   import { registerHooks } from 'node:module'

@@ -22,7 +22,8 @@ export const samlProtocol: SignInProtocol = {
   },
   async start(_ctx, connection, origin) {
     const requestId = `_${randomBytes(20).toString('hex')}`
-    const url = await serviceProvider(connection, origin, requestId).getAuthorizeUrlAsync('', undefined, {})
+    const provider = await serviceProvider(connection, origin, requestId)
+    const url = await provider.getAuthorizeUrlAsync('', undefined, {})
     return { url, kept: { requestId } }
   },
   async explain({ inject, now }, { settings, provenDomains }) {

@@ -1,4 +1,4 @@
-import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import type { SAML } from '@node-saml/node-saml'
 import type { StoredConnection } from '@plinth/sso'
 import { SamlSettings } from './settings.ts'
 
@@ -20,7 +20,9 @@ type Connection = Pick<StoredConnection, 'id' | 'clientId' | 'issuer' | 'setting
  * The service provider of a connection. Responses and assertions must both be signed. This module checks which request a
  * response answers, because the library would keep requests in the memory of a single host.
  */
-export function serviceProvider(connection: Connection, origin: string, requestId?: string): SAML {
+export async function serviceProvider(connection: Connection, origin: string, requestId?: string): Promise<SAML> {
+  // Loaded for the first sign-in: it takes megabytes, and many hosts have no such connection.
+  const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   const { signInUrl, certificates } = SamlSettings.parse(connection.settings)
   const entityId = entityIdOf(connection, origin)
   return new SAML({

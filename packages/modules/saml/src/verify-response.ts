@@ -92,7 +92,8 @@ export async function verifyResponse(
   const document = parseXml(Buffer.from(encoded, 'base64').toString('utf8'))
   assertAlgorithms(document, 'SignatureMethod', SIGNATURE_METHODS)
   assertAlgorithms(document, 'DigestMethod', DIGEST_METHODS)
-  const { profile } = await serviceProvider(connection, origin).validatePostResponseAsync({ SAMLResponse: encoded })
+  const provider = await serviceProvider(connection, origin)
+  const { profile } = await provider.validatePostResponseAsync({ SAMLResponse: encoded })
   if (!profile?.getAssertion) throw new Error('The response has no assertion')
   const {
     $: { ID: assertionId },

@@ -1,10 +1,10 @@
 import { type Context, PlatformError } from '@plinth/core'
-import * as client from 'openid-client'
+import type { Configuration } from 'openid-client'
 import { z } from 'zod'
 import { settingsOf, type StoredConnection } from './connections.ts'
 import { explainProvider } from './explain-provider.ts'
 import type { SignInProtocol } from './protocol.ts'
-import { algorithmOf, providers } from './providers/provider.ts'
+import { algorithmOf, openIdClient, providers } from './providers/provider.ts'
 
 /**
  * Where the provider sends browsers back to. Each connection has its own, so that a response cannot be mistaken for that of
@@ -28,6 +28,7 @@ export const oidc: SignInProtocol = {
   },
   async start(ctx, connection, origin) {
     const configuration = await configure(ctx, connection)
+    const client = await openIdClient()
     const verifier = client.randomPKCECodeVerifier()
     const [state, nonce] = [client.randomState(), client.randomNonce()]
     const url = client.buildAuthorizationUrl(configuration, {
@@ -54,7 +55,7 @@ export const oidc: SignInProtocol = {
 export async function configure(
   ctx: Pick<Context, 'inject' | 'log'>,
   connection: StoredConnection,
-): Promise<client.Configuration> {
+): Promise<Configuration> {
   try {
     return await ctx.inject(providers).configure(settingsOf(ctx, connection))
   } catch (error) {

@@ -1,16 +1,12 @@
 import { badInput, type CommandContext, type Context } from '@plinth/core'
 import { keyRing } from '@plinth/core/security'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { SecondFactor } from '../entities.ts'
 import { spend } from './spend.ts'
+
+/** Loaded for the first passkey: it takes megabytes, and many hosts never see one. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 /** A browser's answer to a challenge, in the format of `PublicKeyCredential.toJSON()`. */
 export const CredentialJson = z.looseObject({
@@ -86,6 +82,7 @@ interface PasskeyOwner {
 export async function offerRegistration(ctx: Pick<Context, 'inject' | 'now' | 'from'>, owner: PasskeyOwner) {
   const { userId, email, name, rpName, origin } = owner
   const known = await readPasskeys(ctx, userId)
+  const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
     rpName,
     rpID: rpIdOf(origin),
@@ -106,6 +103,7 @@ export async function offerSignIn(
   { origin, userId }: { readonly origin: string; readonly userId: string | null },
 ) {
   const known = userId === null ? [] : await readPasskeys(ctx, userId)
+  const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(origin),
     userVerification: 'required',
@@ -137,6 +135,7 @@ export async function checkRegistration(
 ) {
   const state = openState(ctx, sealed, 'register')
   if (state?.userId !== userId) throw badPasskey()
+  const { verifyRegistrationResponse } = await webAuthn()
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: credential as unknown as RegistrationResponseJSON,
@@ -203,6 +202,7 @@ interface Answered extends Pick<PasskeyProof, 'credential' | 'origin'> {
 
 /** The new counter of a passkey whose answer is right; null or an error if it is not. */
 async function verifyAnswer({ credential, origin, challenge, passkey }: Answered): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await webAuthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: credential as unknown as AuthenticationResponseJSON,
     expectedChallenge: challenge,

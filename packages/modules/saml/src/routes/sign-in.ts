@@ -117,7 +117,8 @@ export const metadata = get(
   },
   async (ctx) => {
     const connection = await openSamlConnection(ctx, ctx.params.connectionId)
-    return serviceProvider(connection, ctx.request.origin).generateServiceProviderMetadata(null, null)
+    const provider = await serviceProvider(connection, ctx.request.origin)
+    return provider.generateServiceProviderMetadata(null, null)
   },
 )
 

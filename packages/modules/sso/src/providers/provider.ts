@@ -1,10 +1,12 @@
 import { defineService, type Service } from '@plinth/core'
 import { createPrivateKey } from 'node:crypto'
-import { importPKCS8 } from 'jose'
-import * as client from 'openid-client'
+import type { ClientAuth, Configuration } from 'openid-client'
 import type { ClientAuthMethod } from '../entities.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import type { SsoOptions } from '../options.ts'
+
+/** Loaded for the first sign-in: it takes megabytes, and many hosts have no connection. */
+export const openIdClient = () => import('openid-client')
 
 /** What is needed to speak to a provider. */
 export interface ProviderSettings {
@@ -18,9 +20,9 @@ export interface ProviderSettings {
 /** Speaks to providers. Resolve with `inject(providers)`. */
 export interface Providers {
   /** The provider's configuration, read from its discovery document; cached for ten minutes. */
-  configure(settings: ProviderSettings): Promise<client.Configuration>
+  configure(settings: ProviderSettings): Promise<Configuration>
   /** Like `configure`, but without the cache, to test a connection. */
-  discover(settings: ProviderSettings): Promise<client.Configuration>
+  discover(settings: ProviderSettings): Promise<Configuration>
   /** Contacts a provider by GET: HTTPS and public addresses only, unless the options allow more; 10 seconds and 1 MB at most. */
   fetch(url: string): Promise<Response>
   /** Reads a JSON document of a provider. */
@@ -40,10 +42,11 @@ const TOLERANCE = 60
 /** Creates the service from the options of the module. */
 export function createProviders({ localHosts = [], resolveTxt = resolveByDns }: SsoOptions): Providers {
   const send = createProviderFetch({ localHosts })
-  const known = new Map<string, { readonly at: number; readonly found: Promise<client.Configuration> }>()
+  const known = new Map<string, { readonly at: number; readonly found: Promise<Configuration> }>()
 
-  const discover = async (settings: ProviderSettings): Promise<client.Configuration> => {
+  const discover = async (settings: ProviderSettings): Promise<Configuration> => {
     const { issuer, clientId } = settings
+    const client = await openIdClient()
     const isLocal = localHosts.includes(new URL(issuer).host)
     const configuration = await client.discovery(
       new URL(issuer),
@@ -93,10 +96,12 @@ async function resolveByDns(name: string): Promise<readonly string[]> {
   }
 }
 
-async function authentication({ authMethod, secret }: ProviderSettings): Promise<client.ClientAuth> {
+async function authentication({ authMethod, secret }: ProviderSettings): Promise<ClientAuth> {
+  const client = await openIdClient()
   if (authMethod === 'none' || secret === null) return client.None()
   if (authMethod === 'client_secret_basic') return client.ClientSecretBasic(secret)
   if (authMethod === 'client_secret_post') return client.ClientSecretPost(secret)
+  const { importPKCS8 } = await import('jose')
   return client.PrivateKeyJwt(await importPKCS8(secret, algorithmOf(secret)))
 }
 

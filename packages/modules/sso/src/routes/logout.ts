@@ -2,15 +2,14 @@ import { endSessions } from '@plinth/auth'
 import { badInput, type Context, Ok, open, post, signedIn, systemCaller } from '@plinth/core'
 import { defineRateLimit } from '@plinth/core/http'
 import { keyRing } from '@plinth/core/security'
-import { createLocalJWKSet, jwtVerify } from 'jose'
+import type { JSONWebKeySet } from 'jose'
 import { z } from 'zod'
-import * as client from 'openid-client'
 import { endProviderSessions } from '../commands/end-provider-sessions.ts'
 import { findConnection, openConnection, type StoredConnection } from '../connections.ts'
 import { ID_TOKEN } from '../contract.ts'
 import { SsoSession } from '../entities.ts'
 import { configure } from '../oidc.ts'
-import { providers } from '../providers/provider.ts'
+import { openIdClient, providers } from '../providers/provider.ts'
 
 const perNetwork = defineRateLimit({
   name: 'sso-logout',
@@ -64,7 +63,8 @@ async function endSessionUrl(
     const configuration = await configure(ctx, connection)
     if (!configuration.serverMetadata().end_session_endpoint) return null
     const hint = ctx.inject(keyRing).decrypt(ID_TOKEN, idToken)
-    return client.buildEndSessionUrl(configuration, {
+    const { buildEndSessionUrl } = await openIdClient()
+    return buildEndSessionUrl(configuration, {
       id_token_hint: hint,
       post_logout_redirect_uri: `${origin}/login`,
     }).href
@@ -115,7 +115,8 @@ async function verifyLogoutToken(ctx: Context, connection: StoredConnection, tok
   const configuration = await configure(ctx, connection)
   const { jwks_uri: keysUrl, issuer } = configuration.serverMetadata()
   if (!keysUrl) throw new Error('The provider has no keys')
-  const keys = (await ctx.inject(providers).readJson(keysUrl)) as Parameters<typeof createLocalJWKSet>[0]
+  const keys = (await ctx.inject(providers).readJson(keysUrl)) as JSONWebKeySet
+  const { createLocalJWKSet, jwtVerify } = await import('jose')
   const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
     issuer,
     audience: connection.clientId,

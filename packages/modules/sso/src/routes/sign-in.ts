@@ -2,12 +2,12 @@ import { redirectTo, toLocalTarget } from '@plinth/auth'
 import { type Context, get, open, post, type RouteContext } from '@plinth/core'
 import { defineRateLimit, type RequestFacts } from '@plinth/core/http'
 import { z } from 'zod'
-import * as client from 'openid-client'
 import { connectionOfDomain, domainOf, openConnection, type StoredConnection } from '../connections.ts'
 import { type BegunSignIn, finishSignIn, type ProviderSession, takeSignIn, toLoginPage } from '../finish-sign-in.ts'
 import { callbackUrl, configure, oidc } from '../oidc.ts'
 import type { Person } from '../people.ts'
 import { protocolOf } from '../protocols.ts'
+import { openIdClient } from '../providers/provider.ts'
 import { signInState } from '../sign-in-state.ts'
 
 const perNetwork = defineRateLimit({ name: 'sso-ip', points: 60, window: 60, block: 60, key: ({ network }) => network })
@@ -125,6 +125,7 @@ async function exchange(
   const configuration = await configure(ctx, connection)
   const current = new URL(callbackUrl(ctx.request.origin, connection.id))
   current.search = ctx.event.url.search
+  const client = await openIdClient()
   const tokens = await client.authorizationCodeGrant(configuration, current, {
     expectedState: state,
     expectedNonce: nonce,
