@@ -21,12 +21,12 @@ export async function addCustomValues(
 ): Promise<unknown> {
   if (!isPlain(answer) || !('items' in answer) || !Array.isArray(answer.items)) return answer
   const service = new RequestContext(state).inject(customValues)
-  const items = answer.items as readonly Item[]
-  const ids = items.map(({ id }) => id).filter(isUuid)
-  if (!service || ids.length === 0) return answer
   const { entityId, entity } = extension
   // Nothing is read for entities without fields.
-  if (!(await service.hasFields(entityId))) return answer
+  if (!service || !(await service.hasFields(entityId))) return answer
+  const items = answer.items as readonly Item[]
+  const ids = items.map(({ id }) => id).filter(isUuid)
+  if (ids.length === 0) return answer
   const { rows } = await sql<CustomRow & { id: string }>`
     select t.id, ${organizationOf(extension)} as "organizationId", t.custom
     from ${sql.table(state.runtime.tables.tableOf(entity))} t

@@ -1,5 +1,4 @@
 import { withoutNul } from '@plinth/core/data'
-import { Parser } from 'htmlparser2'
 import { decode } from '../uploads/encoding.ts'
 import type { DetectedType } from '../uploads/detect-type.ts'
 
@@ -11,7 +10,7 @@ const MARKUP = /^(text\/html|application\/(xml|xhtml\+xml)|image\/svg\+xml)$/
 export const isQuick = (mimeType: string): boolean => PLAIN_TYPES.test(mimeType) || MARKUP.test(mimeType)
 
 /** Extracts the text from the first bytes of such a file. Content that browsers do not display is left out. */
-export function toQuickText(bytes: Uint8Array, { mimeType, encoding }: DetectedType): string {
+export async function toQuickText(bytes: Uint8Array, { mimeType, encoding }: DetectedType): Promise<string> {
   const source = withoutNul(decode(bytes, encoding ?? 'utf-8'))
   return MARKUP.test(mimeType) ? toShownText(source, mimeType === 'text/html') : source
 }
@@ -21,7 +20,8 @@ const BLOCKS =
   /^(address|article|aside|blockquote|br|dd|div|dl|dt|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|title|tr|ul)$/
 
 /** Entities declared by a document are not expanded, which rules out expansion attacks. */
-function toShownText(source: string, isHtml: boolean): string {
+async function toShownText(source: string, isHtml: boolean): Promise<string> {
+  const { Parser } = await import('htmlparser2')
   const texts: string[] = []
   let hidden = 0
   const parser = new Parser(

@@ -14,9 +14,8 @@ const QUICK_BYTES = 1024 * 1024
 export async function keepQuickText(ctx: Context, file: ReceivedFile): Promise<string | null> {
   if (!isQuick(file.mimeType) || file.fileSize === 0) return null
   const { maxTextLength } = ctx.inject(settings)
-  const text = toQuickText(await readStart(ctx, file), file)
-    .slice(0, maxTextLength)
-    .toWellFormed()
+  const whole = await toQuickText(await readStart(ctx, file), file)
+  const text = whole.slice(0, maxTextLength).toWellFormed()
   if (text.trim() === '') return null
   return (await ctx.run(keepText, { objectId: file.objectId, content: text })).content
 }

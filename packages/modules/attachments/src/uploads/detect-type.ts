@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { decode, type Encoding, encodingOf } from './encoding.ts'
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -45,6 +44,7 @@ export interface DetectedType {
  */
 export async function detectType(head: Buffer, fileName: string): Promise<DetectedType> {
   const extension = /\.([a-z0-9]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime as string | undefined
   if (found !== undefined && found !== 'application/xml')
     return { mimeType: CONTAINERS[found]?.[extension] ?? found, encoding: null }

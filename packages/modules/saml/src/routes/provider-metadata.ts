@@ -1,7 +1,6 @@
 import { badInput, post } from '@plinth/core'
 import { features, messageOf, providers } from '@plinth/sso'
 import { z } from 'zod'
-import { readProviderMetadata } from '../provider-metadata.ts'
 
 const MOST = 500_000
 
@@ -26,6 +25,7 @@ export const readMetadata = post(
     errors: [400],
   },
   async ({ body, inject }) => {
+    const { readProviderMetadata } = await import('../provider-metadata.ts')
     try {
       const { issuer, signInUrl, certificates } = readProviderMetadata(body.xml ?? (await download(body.url!)))
       return { issuer, signInUrl, certificates: [...certificates] }

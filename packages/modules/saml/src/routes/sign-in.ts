@@ -7,7 +7,6 @@ import { keepResponse } from '../commands/keep-response.ts'
 import { takeResponse } from '../commands/take-response.ts'
 import { samlProtocol } from '../protocol.ts'
 import { serviceProvider } from '../service-provider.ts'
-import { verifyResponse } from '../verify-response.ts'
 
 const perNetwork = defineRateLimit({
   name: 'saml-ip',
@@ -45,6 +44,7 @@ export const receiveResponse = post(
   async (ctx) => {
     const { params, body, request, now } = ctx
     const connection = await openSamlConnection(ctx, params.connectionId)
+    const { verifyResponse } = await import('../verify-response.ts')
     const verified = await verifyResponse(connection, {
       origin: request.origin,
       now: now(),
