@@ -39,7 +39,7 @@ const MIRRORED: Readonly<Record<string, string>> = {
 
 const list = (pattern: string) =>
   globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules'] }).map((path) => path.split(sep).join('/'))
-const tests = list('test/**/*.test.ts')
+const tests = list('test/**/*.{test,e2e}.ts')
 const sources = new Set(list('packages/**/src/**'))
 const isAcross = (path: string) => Object.keys(ACROSS).some((place) => `${path}/`.startsWith(`${place}/`))
 /** Whether there is such a folder, or a file of that name. */
@@ -58,7 +58,7 @@ test('a folder of tests is named after the folder of sources that it is about', 
 })
 
 test('what lies beside the folders of the core’s tests is about a file beside its folders', () => {
-  const beside = list('test/core/*.test.ts').filter((path) => !isAcross(path))
+  const beside = list('test/core/*.{test,e2e}.ts').filter((path) => !isAcross(path))
   const strays = beside.filter((path) => !isSource(`packages/core/src/${posix.basename(path, '.test.ts')}`))
   expect(strays).toEqual([])
 })

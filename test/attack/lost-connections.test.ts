@@ -12,6 +12,12 @@ function numbersFrom(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
 
+/** Every sample of the contract where the campaign runs, otherwise those of one path in so many. */
+const STEP = process.env['ATTACK_REQUESTS'] === undefined ? 4 : 1
+
+/** A sample may rely on what another one of its path has made. */
+const pathOf = ({ route }: { readonly route: string }) => route.replace(/^\S+ /, '').replace(/\/\{[^}]*\}$/, '')
+
 test(
   'work that gets no connection fails by itself: nothing is left that would end the host',
   { timeout: 300_000 },
@@ -39,7 +45,10 @@ test(
     process.on('unhandledRejection', note)
     await using app = await openTogether()
     const statuses: Record<number, number> = {}
-    for (const sample of app.fixtures.contract.samples) {
+    const { samples } = app.fixtures.contract
+    const paths = new Set([...new Set(samples.map(pathOf))].filter((_, index) => index % STEP === 0))
+    for (const sample of samples) {
+      if (!paths.has(pathOf(sample))) continue
       const who = typeof sample.as === 'function' ? await sample.as(app) : sample.as
       const made = typeof sample.request === 'function' ? await sample.request(app) : (sample.request ?? {})
       const route = findRoute(routesOf(app.platform), sample.route)
@@ -61,7 +70,7 @@ test(
     await app.platform.runJobs()
     process.off('unhandledRejection', note)
     expect(unhandled).toEqual([])
-    expect(statuses[503]).toBeGreaterThan(100)
+    expect(statuses[503]).toBeGreaterThan(100 / STEP)
     expect(statuses[500]).toBeUndefined()
   },
 )

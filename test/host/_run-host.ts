@@ -59,6 +59,8 @@ export class Host implements AsyncDisposable {
 
   call(path: string, { token, json, ...init }: RequestInit & { token?: string; json?: unknown } = {}) {
     const headers = {
+      // A host that ends would wait for this connection, which the client keeps.
+      connection: 'close',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(json !== undefined && { 'content-type': 'application/json' }),
     }

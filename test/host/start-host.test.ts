@@ -41,8 +41,16 @@ const product = (url: string, more: Partial<HostOptions> = {}): HostOptions => (
   ...more,
 })
 
+/** Without keep-alive, a host that is closed does not wait for the client. */
+const read = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(url, { headers: { connection: 'close', ...headers } })
+
 const logIn = (origin: string, email = 'admin@acme.com') =>
-  fetch(`${origin}/api/auth/login`, { method: 'POST', body: new URLSearchParams({ email, password: PASSWORD }) })
+  fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { connection: 'close' },
+    body: new URLSearchParams({ email, password: PASSWORD }),
+  })
 
 test('a host inside another program serves the product and stops when it is closed', { timeout: 60_000 }, async () => {
   await using database = await emptyDatabase()
@@ -69,13 +77,13 @@ test('a host inside another program serves the product and stops when it is clos
   expect(prepared).toEqual(['Shop'])
   expect(host.origin).toBe(`http://localhost:${host.port}`)
   expect((await logIn(host.origin)).status).toBe(200)
-  expect(await (await fetch(`${host.origin}/greetings`)).json()).toEqual({ text: 'Hello' })
-  expect(await (await fetch(`${host.origin}/shop/anything`)).text()).toBe('page /shop/anything')
-  expect((await fetch(`${host.origin}/shop/api`)).status).toBe(404)
-  expect(await (await fetch(`${host.origin}/login`)).text()).toContain('Shop &amp; Co')
+  expect(await (await read(`${host.origin}/greetings`)).json()).toEqual({ text: 'Hello' })
+  expect(await (await read(`${host.origin}/shop/anything`)).text()).toBe('page /shop/anything')
+  expect((await read(`${host.origin}/shop/api`)).status).toBe(404)
+  expect(await (await read(`${host.origin}/login`)).text()).toContain('Shop &amp; Co')
   // Nothing offers to sign up where no module does.
-  expect(await (await fetch(`${host.origin}/login`)).text()).not.toContain('/onboarding')
-  const metrics = await (await fetch(`${host.origin}/metrics`)).text()
+  expect(await (await read(`${host.origin}/login`)).text()).not.toContain('/onboarding')
+  const metrics = await (await read(`${host.origin}/metrics`)).text()
   expect(metrics).toMatch(/http_requests_total\{[^}]*route="\/shop\/\*\*"[^}]*\} 1/)
   expect(process.listenerCount('SIGTERM')).toBe(listeners)
   await host.close()
@@ -99,9 +107,9 @@ test('a product brings its own mailer, and leaves out pages and the first tenant
   expect(sent).toEqual(['a@b.example'])
   expect((await logIn(host.origin)).status).toBe(401)
   for (const path of ['/login', '/docs', '/'])
-    expect([path, (await fetch(host.origin + path)).status]).toEqual([path, 404])
-  expect((await fetch(`${host.origin}/openapi.json`)).status).toBe(200)
-  expect((await fetch(`${host.origin}/readyz`)).status).toBe(200)
+    expect([path, (await read(host.origin + path)).status]).toEqual([path, 404])
+  expect((await read(`${host.origin}/openapi.json`)).status).toBe(200)
+  expect((await read(`${host.origin}/readyz`)).status).toBe(200)
 })
 
 test('a host inside another program throws what is wrong, and leaves nothing open', { timeout: 60_000 }, async () => {
@@ -127,7 +135,7 @@ test('a login outlives a change of the secret while the former one is accepted',
   const { token } = (await (await logIn(before.origin)).json()) as { token: string }
   await before.close()
   const statusOf = async (origin: string) =>
-    (await fetch(`${origin}/api/auth/profile`, { headers: { authorization: `Bearer ${token}` } })).status
+    (await read(`${origin}/api/auth/profile`, { authorization: `Bearer ${token}` })).status
   {
     await using both = await start({ SECRET: present, RETIRED_SECRETS: former })
     expect(await statusOf(both.origin)).toBe(200)

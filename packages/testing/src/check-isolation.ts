@@ -67,6 +67,7 @@ export async function checkIsolation(app: TestPlatform, options: IsolationOption
   add(await auditDatabase(app.sql, fixture.unrecorded))
   add(await probeDatabase(fixture))
   const run = new IsolationRun(fixture, options, add)
+  await run.warmAll()
   for (const layers of ['both layers', 'no ORM filters', 'no row level security'] as const) {
     await withLayers(app, layers, () => run.attackAll(layers))
   }
@@ -82,6 +83,8 @@ class IsolationRun {
   readonly #add: (failures: readonly string[]) => void
   readonly #reached = new Set<Route>()
   readonly #bases = new Map<Route, RouteRequest>()
+  /** The statuses of attacks that were refused before the database was asked. They do not depend on the layers. */
+  readonly #refused = new Map<string, number>()
 
   constructor(fixture: Fixture, options: IsolationOptions, add: (failures: readonly string[]) => void) {
     this.#fixture = fixture
@@ -93,10 +96,13 @@ class IsolationRun {
     return chosenRoutes(this.#fixture.routes, this.#options)
   }
 
+  /** Sends the owners' requests first, so that a cache whose key lacks the owner is detected. */
+  async warmAll(): Promise<void> {
+    for (const route of this.#routes) if (route.method === 'GET') await this.#warm(route)
+  }
+
   async attackAll(layers: Layers): Promise<void> {
-    const routes = this.#routes
-    for (const route of routes) if (route.method === 'GET') await this.#warm(route)
-    for (const route of routes) {
+    for (const route of this.#routes) {
       const tellsOwn = this.#options.tellsOwn?.includes(routeName(route)) ?? false
       // Whether a caller may use a route does not depend on the layers.
       const reaches = ({ expect }: Attacker) =>
@@ -136,9 +142,19 @@ class IsolationRun {
         const changed = changedTables(before, after, part)
         return changed.length > 0 ? [`changes ${part} rows of ${changed.join(', ')}`] : []
       })
-    for (const attack of attacks) {
+    const send = this.#senderOf(attacker.persona)
+    for (const [index, attack] of attacks.entries()) {
+      const key = `${routeName(route)} ${attacker.name} ${index}`
+      const refused = layers === 'both layers' ? undefined : this.#refused.get(key)
+      if (refused !== undefined) {
+        if (attack.tenantIn === null) statuses.set(`${attack.members} ${attack.target}`, refused)
+        continue
+      }
       if (areUnused) await this.#fixture.deleteReferencing(attack.request)
-      const answer = await this.#send(attack.request, attacker.persona)
+      const asked = this.#fixture.app.queries()
+      const answer = await send(attack.request)
+      if (layers === 'both layers' && answer.status >= 400 && this.#fixture.app.queries() === asked)
+        this.#refused.set(key, answer.status)
       const problems = leaksIn(this.#fixture, answer, { attacker, request: attack.request, mayTell })
       if (answer.status < 400 && attack.target === 'own' && attack.tenantIn === null) this.#reached.add(route)
       if (attack.tenantIn === null) statuses.set(`${attack.members} ${attack.target}`, answer.status)
@@ -180,11 +196,11 @@ class IsolationRun {
     return !open.some((table) => `${path} ${String(body)}`.includes(this.#fixture.idOf(table, actors.sibling)))
   }
 
-  /** Sends the owners' requests first, so that a cache whose key lacks the owner is detected. */
   async #warm(route: Route): Promise<void> {
+    const attacks = await this.#attacksOn(route)
     for (const { persona, owner } of ownersOf(this.#fixture)) {
-      const attack = (await this.#attacksOn(route)).find(({ target }) => target === owner.name)
-      if (attack) await this.#send(attack.request, persona)
+      const attack = attacks.find(({ target }) => target === owner.name)
+      if (attack) await this.#senderOf(persona)(attack.request)
     }
   }
 
@@ -203,11 +219,13 @@ class IsolationRun {
     return made
   }
 
-  async #send({ method, path, headers, body }: WireRequest, persona: Persona | undefined): Promise<TestResponse> {
+  #senderOf(persona: Persona | undefined): (request: WireRequest) => Promise<TestResponse> {
     const { app } = this.#fixture
-    this.requests++
     const client = persona === undefined ? app.anonymous : app.as(persona)
-    return toTestResponse(await client.fetch(path, { method, headers, ...(body !== undefined && { body }) }))
+    return async ({ method, path, headers, body }) => {
+      this.requests++
+      return toTestResponse(await client.fetch(path, { method, headers, ...(body !== undefined && { body }) }))
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { Module } from '@plinth/core'
 import type { Direction } from '@plinth/core/internal'
 import type { UndoExample } from './check-undo.ts'
 import { addedAndRenamed, readRowsToCome } from './migrated-rows.ts'
-import { differencesOf, readRecordedRows, type RecordedRows, recordedTables } from './recorded-rows.ts'
+import { differencesOf, type RecordedRows, recordedTables, TrackedRows } from './recorded-rows.ts'
 import { explainFailure } from './report.ts'
 import { type TestPlatform, testPlatform, type TestPlatformOptions } from './test-platform.ts'
 import { revertLogged, runLogged } from './undo-steps.ts'
@@ -54,8 +54,11 @@ export class MigratedRound {
     const done = await this.#runAll(app, prepared)
     const after = await readRowsToCome(app, modules)
     await using next = await testPlatform({ ...platform, modules, databaseUrl: app.databaseUrl })
+    const rows = await track(next)
     for (const one of done.toReversed()) {
-      const problems = await revertEach(next, one, { before, after }).catch((error: unknown) => [explainFailure(error)])
+      const problems = await revertEach({ app: next, rows }, one, { before, after }).catch((error: unknown) => [
+        explainFailure(error),
+      ])
       this.#judge(one.example, problems)
     }
   }
@@ -77,13 +80,13 @@ export class MigratedRound {
   async #runAll(app: TestPlatform, prepared: ReadonlyMap<UndoExample, unknown>): Promise<readonly ExecutedExample[]> {
     const done: ExecutedExample[] = []
     const taken = new Set<string>()
-    const tables = await recordedTables(app.sql)
-    let rows = await readRecordedRows(app.sql, tables)
+    const tracked = await track(app)
+    let rows = await tracked.read()
     for (const [example, input] of prepared) {
       try {
         const caller = app.callerOf(example.as ?? { features: ['*'] })
         const { id: entryId } = await runLogged(app, caller, { command: example.command, input })
-        const now = await readRecordedRows(app.sql, tables)
+        const now = await tracked.read()
         const ids = new Set(differencesOf(rows, now).map(({ id }) => id))
         if (ids.size === 0) throw new Error('the example changes no recorded row')
         if (![...ids].some((id) => taken.has(id))) {
@@ -98,6 +101,7 @@ export class MigratedRound {
         this.#judge(example, [explainFailure(error)])
       }
     }
+    await tracked.close()
     return done
   }
 
@@ -109,20 +113,26 @@ export class MigratedRound {
   }
 }
 
+const track = async ({ sql }: TestPlatform) => TrackedRows.track(sql, 'plinth_migrated_undo', await recordedTables(sql))
+
+interface MigratedPlatform {
+  readonly app: TestPlatform
+  readonly rows: TrackedRows
+}
+
 /** Undoes, redoes and undoes each example, and returns the differences. */
 async function revertEach(
-  app: TestPlatform,
+  { app, rows }: MigratedPlatform,
   { example, entryId, ids }: ExecutedExample,
   { before, after }: ExpectedRows,
 ): Promise<readonly string[]> {
   const caller = app.callerOf(example.as ?? { features: ['*'] })
-  const tables = await recordedTables(app.sql)
   const isMoved = ([key]: readonly [string, string]) => ids.has(key.split(' ')[1] ?? '')
   const problems = new Set<string>()
   const revert = async (direction: Direction, entry: string, expected: RecordedRows): Promise<string> => {
-    const others = [...(await readRecordedRows(app.sql, tables))].filter((row) => !isMoved(row))
+    const others = [...(await rows.read())].filter((row) => !isMoved(row))
     const { id } = await revertLogged(app, caller, { direction, entryId: entry })
-    const found = await readRecordedRows(app.sql, tables)
+    const found = await rows.read()
     for (const { table, id: row, fields } of differencesOf(
       new Map([...others, ...[...expected].filter(isMoved)]),
       found,

@@ -21,13 +21,27 @@ export async function recordedTables(sql: AdminSql): Promise<readonly string[]> 
 
 /** Reads all rows of the tables. Meant for the small amounts of data in a test. */
 export async function readRecordedRows(sql: AdminSql, tables: readonly string[]): Promise<RecordedRows> {
+  return readRows(sql, tables, await readSecrets(sql))
+}
+
+/** The secret columns of recorded tables that have any. */
+type Secrets = ReadonlyMap<string, readonly string[]>
+
+async function readSecrets(sql: AdminSql): Promise<Secrets> {
+  const found = await sql<{ name: string; secrets: readonly string[] }>(SECRETS)
+  return new Map(found.map(({ name, secrets }) => [name, secrets]))
+}
+
+async function readRows(sql: AdminSql, tables: readonly string[], secrets: Secrets): Promise<RecordedRows> {
   if (tables.length === 0) return new Map()
-  const parts = tables.map(
-    (table) => `select '${table} ' || t.id as key,
-      (select jsonb_object_agg(case when key = any ((select secrets from secret where name = '${table}')::text[])
-        then '${CREDENTIAL}' || key else key end, value) from jsonb_each(to_jsonb(t)))::text as row from ${table} t`,
-  )
-  const found = await sql<{ key: string; row: string }>(SECRETS + parts.join(' union all '))
+  const parts = tables.map((table) => {
+    const hidden = secrets.get(table) ?? []
+    const names = hidden.map((name) => `'${name}'`).join(', ')
+    const renamed = hidden.map((name) => `'${CREDENTIAL}${name}', to_jsonb(t) -> '${name}'`).join(', ')
+    const row = hidden.length === 0 ? 'to_jsonb(t)' : `to_jsonb(t) - array[${names}] || jsonb_build_object(${renamed})`
+    return `select '${table} ' || t.id as key, (${row})::text as row from ${table} t`
+  })
+  const found = await sql<{ key: string; row: string }>(parts.join(' union all '))
   return new Map(found.map(({ key, row }) => [key, row]))
 }
 
@@ -35,11 +49,17 @@ export async function readRecordedRows(sql: AdminSql, tables: readonly string[])
 export class TrackedRows {
   readonly #sql: AdminSql
   readonly #written: WrittenTables
+  readonly #secrets: Secrets
   #rows: RecordedRows
 
-  private constructor(sql: AdminSql, written: WrittenTables, rows: RecordedRows) {
+  private constructor(
+    sql: AdminSql,
+    written: WrittenTables,
+    { rows, secrets }: { rows: RecordedRows; secrets: Secrets },
+  ) {
     this.#sql = sql
     this.#written = written
+    this.#secrets = secrets
     this.#rows = rows
   }
 
@@ -47,7 +67,8 @@ export class TrackedRows {
   static async track(sql: AdminSql, schema: string, tables: readonly string[]): Promise<TrackedRows> {
     const noted = tables.map((name) => ({ name, table: name }))
     const written = await WrittenTables.note(sql, schema, noted)
-    return new TrackedRows(sql, written, await readRecordedRows(sql, tables))
+    const secrets = await readSecrets(sql)
+    return new TrackedRows(sql, written, { rows: await readRows(sql, tables, secrets), secrets })
   }
 
   async read(): Promise<RecordedRows> {
@@ -55,7 +76,7 @@ export class TrackedRows {
     if (written.length === 0) return this.#rows
     const names = new Set(written)
     const others = [...this.#rows].filter(([key]) => !names.has(tableOf(key)))
-    this.#rows = new Map([...others, ...(await readRecordedRows(this.#sql, written))])
+    this.#rows = new Map([...others, ...(await readRows(this.#sql, written, this.#secrets))])
     return this.#rows
   }
 
@@ -70,9 +91,9 @@ const tableOf = (key: string) => key.slice(0, key.indexOf(' '))
 /** Prefix for the names of columns that their table keeps secret. */
 const CREDENTIAL = 'credential '
 
-const SECRETS = `with secret as (select tgrelid::regclass::text as name,
+const SECRETS = `select tgrelid::regclass::text as name,
   (string_to_array(encode(tgargs, 'escape'), '\\000'))[1]::text[] as secrets
-  from pg_trigger where tgname = 'plinth_record_insert') `
+  from pg_trigger where tgname = 'plinth_record_insert' and tgnargs > 0`
 
 /**
  * Returns where the found rows differ from the expected ones. Ignores credentials of changed rows, which undo leaves alone

@@ -45,7 +45,8 @@ test('nothing is served from memory half a second after the last poll began', as
   }
 })
 
-test('a host whose listener is frozen reads the database before the listener is known to be dead', async () => {
+// The others have a database each, and wait most of the time.
+test.concurrent('a host whose listener is frozen reads the database before the listener is known to be dead', async () => {
   await using database = await emptyDatabase()
   await using relay = await startRelay(database.url)
   await using writer = await createPlatform({ ...options, database: { url: database.url, privilegedLogin: true } })
@@ -68,7 +69,7 @@ test('a host whose listener is frozen reads the database before the listener is 
   expect(await read(reader, 'newer')).toBe('newer')
 })
 
-test('where revocations are immediate, no request is answered by what was remembered before it', async () => {
+test.concurrent('where revocations are immediate, no request is answered by what was remembered before it', async () => {
   let value = 'value 0'
   const answered = get(
     '/facts',
@@ -105,7 +106,9 @@ test('where revocations are immediate, no request is answered by what was rememb
   expect(await ask()).toEqual({ value: 'thawed' })
 })
 
-test('sums that change while their host cannot listen are told to the others all the same', async () => {
+test.concurrent('sums that change while their host cannot listen are told to the others all the same', async ({
+  expect,
+}) => {
   const sums = defineCache<string>('lab.sums')
   const tables = definePoint<string>({
     id: 'lab.sums',

@@ -18,7 +18,7 @@ const caller = (tenantId: string) => systemCaller('test', { tenantId, organizati
 /** Work of a tenant that takes its time in the database. */
 const slow = async (app: TestPlatform, tenantId: string, done: () => void) => {
   await app.platform.as(caller(tenantId), async ({ db }) => {
-    await sql`select pg_sleep(0.1)`.execute(db)
+    await sql`select pg_sleep(0.05)`.execute(db)
   })
   done()
 }
@@ -51,7 +51,7 @@ test('a tenant holds no more than its share, also when nobody else wants any', a
   expect(most).toBe(3)
 })
 
-test('a tenant whose line is too slow is told so, and when to come again; the database is not to blame', async () => {
+test.concurrent('a tenant whose line is too slow is told so, and when to come again; the database is not to blame', async () => {
   await using app = await testApp({ modules: [] })
   const pool = createPool({ url: app.databaseUrl, poolSize: 1, patience: 1_000 })
   try {
@@ -69,7 +69,7 @@ test('a tenant whose line is too slow is told so, and when to come again; the da
   }
 })
 
-const slowly = sql`select pg_sleep(0.2)`
+const slowly = sql`select pg_sleep(0.1)`
 const long = Array.from({ length: 8 }, (_, index) =>
   defineJob({
     id: `lines.long-${index}`,

@@ -225,7 +225,8 @@ test('whoever goes away at the first frame leaves no turn that goes on', async (
     .toBe(false)
 })
 
-test.each([
+// The next four wait for attempts that a provider is given again.
+test.concurrent.each([
   [{ status: 401 }, /does not accept the key/],
   [{ status: 500 }, /failed/],
   [{ text: 'Half of a', breaks: true }, /failed/],
@@ -236,34 +237,7 @@ test.each([
   expect(JSON.stringify(frames)).not.toContain('sk-leaked')
 })
 
-test('without a provider the stream says so', async () => {
-  await using app = await assistantApp()
-  const frames = await converse(app.as('admin'), 'Hello')
-  expect(typesOf(frames)).toEqual(['session-authorized', 'thinking', 'error'])
-  expect(await app.as('admin').post('/ai_assistant/chat', {})).toMatchObject({
-    status: 400,
-    body: { error: 'messages array is required' },
-  })
-  expect(await app.as('admin').post('/ai_assistant/chat', { messages: [] })).toMatchObject({
-    status: 400,
-    body: { error: 'No user message found' },
-  })
-})
-
-test('a tenant that has used its tokens, and a person with too many conversations, wait', async () => {
-  await using spent = await open('openai', [{ text: 'Hello.' }], { tokensPerDay: 100 })
-  const admin = await signIn(spent.app, 'admin@acme.com')
-  await converse(admin, 'Hello')
-  await expect(say(admin, 'More')).rejects.toMatchObject({ status: 429 })
-  await using busy = await open('openai', [{ text: 'On and on and on', hangs: true }], { turnsPerPerson: 1 })
-  const one = await signIn(busy.app, 'admin@acme.com')
-  const frames = framesOf(await say(one, 'Go'))
-  await frames.next()
-  await expect(say(one, 'And another')).rejects.toMatchObject({ status: 429 })
-  await frames.return(undefined)
-})
-
-test('a question is routed to a tool that was offered, and to no other', async () => {
+test.concurrent('a question is routed to a tool that was offered, and to no other', async () => {
   const answer = (toolName: string) => ({
     text: JSON.stringify({ intent: 'tool', toolName, confidence: 0.9, reasoning: 'It asks for users.' }),
   })
@@ -296,4 +270,31 @@ test('a question is routed to a tool that was offered, and to no other', async (
   await using bare = await assistantApp()
   const unconfigured = { query: 'x', availableTools: [] }
   expect((await bare.as('admin').post('/ai_assistant/route', unconfigured)).status).toBe(503)
+})
+
+test('without a provider the stream says so', async () => {
+  await using app = await assistantApp()
+  const frames = await converse(app.as('admin'), 'Hello')
+  expect(typesOf(frames)).toEqual(['session-authorized', 'thinking', 'error'])
+  expect(await app.as('admin').post('/ai_assistant/chat', {})).toMatchObject({
+    status: 400,
+    body: { error: 'messages array is required' },
+  })
+  expect(await app.as('admin').post('/ai_assistant/chat', { messages: [] })).toMatchObject({
+    status: 400,
+    body: { error: 'No user message found' },
+  })
+})
+
+test('a tenant that has used its tokens, and a person with too many conversations, wait', async () => {
+  await using spent = await open('openai', [{ text: 'Hello.' }], { tokensPerDay: 100 })
+  const admin = await signIn(spent.app, 'admin@acme.com')
+  await converse(admin, 'Hello')
+  await expect(say(admin, 'More')).rejects.toMatchObject({ status: 429 })
+  await using busy = await open('openai', [{ text: 'On and on and on', hangs: true }], { turnsPerPerson: 1 })
+  const one = await signIn(busy.app, 'admin@acme.com')
+  const frames = framesOf(await say(one, 'Go'))
+  await frames.next()
+  await expect(say(one, 'And another')).rejects.toMatchObject({ status: 429 })
+  await frames.return(undefined)
 })

@@ -32,6 +32,11 @@ let app: TestPlatform
 let model: ModelServer
 let before: readonly object[]
 
+/** All attempts, or every third one by each door, not the same ones: each takes a turn of a chat or a run of code. */
+const IS_WHOLE = process.env['SANDBOX_ATTACKS'] === 'all'
+const sampleOf = <T>(all: readonly T[], door: number) =>
+  all.filter((_, index) => IS_WHOLE || all.length === 1 || index % 3 === door)
+
 /** Everything that a write leaves behind, whoever it is of. */
 const traces = () =>
   app.sql(`select (select count(*) from plinth.changes) as changes, (select count(*) from plinth.action_log) as entries,
@@ -116,23 +121,24 @@ const assertNothingHappened = async () => expect([await traces(), reached]).toEq
 
 test('a model that obeys anybody reaches nothing without its person', { timeout: 300_000 }, async () => {
   // The model obeys, however it was turned: each goal comes by each channel, and what else it tries by one of them.
-  for (const [goal, all] of Object.entries(goals))
-    for (const [index, calls] of all.entries())
+  for (const [at, [goal, all]] of Object.entries(goals).entries())
+    for (const [index, calls] of sampleOf(all, 0).entries())
       for (const [channel, say] of channels.entries())
-        if (index === 0 || index % channels.length === channel)
+        if ((IS_WHOLE && index === 0) || (at + index) % channels.length === channel)
           for (const who of roles) await chat(who, say(goal), calls)
   await assertNothingHappened()
 })
 
 test('nor does the code that it runs', { timeout: 300_000 }, async () => {
-  for (const code of codes) for (const who of roles) await chat(who, 'Run this', inCode(code))
+  for (const code of sampleOf(codes, 0)) for (const who of roles) await chat(who, 'Run this', inCode(code))
   await assertNothingHappened()
 })
 
 test('nor does a stranger with a key, by calls or by code', { timeout: 300_000 }, async () => {
   for (const role of roles) {
-    for (const [goal, all] of Object.entries(goals)) for (const calls of all) await byMcp(keys.get(role)!, calls, goal)
-    for (const code of codes) await byMcp(keys.get(role)!, inCode(code), 'code')
+    for (const [goal, all] of Object.entries(goals))
+      for (const calls of sampleOf(all, 1)) await byMcp(keys.get(role)!, calls, goal)
+    for (const code of sampleOf(codes, 1)) await byMcp(keys.get(role)!, inCode(code), 'code')
   }
   await assertNothingHappened()
 })
@@ -171,6 +177,6 @@ test('the word of a person counts for what they were shown, for them, once', { t
   expect(await app.sql(`select from roles where name = 'Shown'`)).toHaveLength(1)
 })
 
-test('these were more than 500', () => {
-  expect(attempts).toBeGreaterThan(500)
+test('these were more than 500, or a third of them', () => {
+  expect(attempts).toBeGreaterThan(IS_WHOLE ? 500 : 150)
 })

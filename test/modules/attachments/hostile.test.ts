@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { toNodeHandler } from '@plinth/core'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FilesApp, filesApp, uploadForm, send } from './_files.ts'
 import { archives } from './_hostile/archives.ts'
 import { bodies } from './_hostile/bodies.ts'
@@ -12,7 +12,14 @@ import { brokenPictures, endlessPictures, hugePictures } from './_hostile/pictur
 import { type HostileFile, Random } from './_hostile/random.ts'
 
 const SEED = 4711
-const limits = { maxFileSize: 2_000_000, readingSeconds: 4 }
+const limits = { maxFileSize: 2_000_000, firstReadingSeconds: 0.8, readingSeconds: 2 }
+
+/**
+ * Without the campaign, every fifth of what chance has made: as five has no factor in common with the number of formats that
+ * follow each other, each of them remains.
+ */
+const isCampaign = process.env['HOSTILE_FILES'] === 'all'
+const sample = <T>(all: readonly T[], every = 5) => (isCampaign ? all : all.filter((_, index) => index % every === 0))
 
 /** What a browser may show in a page; everything else has to be a download. */
 const PASSIVE =
@@ -76,6 +83,13 @@ async function assertUnharmed(app: FilesApp): Promise<void> {
   expect(stored.length).toBeLessThanOrEqual(row!.files + kept!.files + renditions!.files)
 }
 
+/** The platform of all tests except that of documents, which reads all texts that wait. */
+let app: FilesApp
+beforeAll(async () => {
+  app = await silentApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
 async function silentApp(): Promise<FilesApp> {
   const app = await filesApp(limits)
   await app.as('admin').post('/attachments/partitions', { code: 'silent', title: 'Silent', requiresOcr: false })
@@ -90,7 +104,9 @@ test('the corpus has more than 500 files and forms, the same ones in every run',
     const documents = [...(await archives(random)), ...scriptedPdfs(random)]
     return [
       ...[...drawn, ...written, ...documents].map(({ bytes }) => bytes),
-      ...bodies(random).map(({ body }) => body),
+      ...Object.values(bodies(random))
+        .flat()
+        .map(({ body }) => body),
     ]
   }
   const [one, again] = [await make(), await make()]
@@ -99,9 +115,8 @@ test('the corpus has more than 500 files and forms, the same ones in every run',
 })
 
 test('files under every name and type are stored and served harmlessly', { timeout: 240_000 }, async () => {
-  await using app = await silentApp()
   const random = new Random(SEED)
-  const files = [...polyglots(random), ...names(random), ...entityBombs(random)]
+  const files = [polyglots(random), names(random), entityBombs(random)].flatMap((all) => sample(all))
   const seen = await attack(app, files)
   // Names that break the form are refused.
   expect(seen.get('file 200')).toBeGreaterThan(files.length * 0.9)
@@ -109,12 +124,12 @@ test('files under every name and type are stored and served harmlessly', { timeo
 })
 
 test('pictures that lie, are cut or never end are drawn within limits or refused', { timeout: 240_000 }, async () => {
-  await using app = await silentApp()
   const random = new Random(SEED)
-  const files = [...(await brokenPictures(random)), ...hugePictures(random), ...endlessPictures()]
+  const [broken, huge, endless] = [await brokenPictures(random), hugePictures(random), endlessPictures()]
+  const files = [...sample(broken), ...sample(huge), ...sample(endless, 3)]
   const seen = await attack(app, files, { partitionCode: 'silent' })
   expect(seen.get('image 413')).toBeGreaterThan(0)
-  expect(seen.get('image 200')).toBeGreaterThan(10)
+  expect(seen.get('image 200')).toBeGreaterThan(files.length * 0.07)
   await assertUnharmed(app)
 })
 
@@ -126,8 +141,7 @@ test('drawings ask nobody and run nothing', { timeout: 240_000 }, async () => {
   })
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
   const { port } = trap.address() as AddressInfo
-  await using app = await silentApp()
-  await attack(app, drawings(new Random(SEED), `http://127.0.0.1:${port}`))
+  await attack(app, sample(drawings(new Random(SEED), `http://127.0.0.1:${port}`), 2))
   expect(asked).toEqual([])
   await assertUnharmed(app)
   trap.close()
@@ -139,7 +153,7 @@ test('documents that explode, nest, lie or run are given up in time', { timeout:
   const [packed, pdfs] = [await archives(random), scriptedPdfs(random)]
   // Each takes a process of its own to read; one of each kind is enough of those.
   await attack(app, [...packed.slice(0, 8), ...pdfs.slice(0, 4)])
-  await attack(app, [...packed.slice(8), ...pdfs.slice(4)], { partitionCode: 'silent' })
+  await attack(app, sample([...packed.slice(8), ...pdfs.slice(4)]), { partitionCode: 'silent' })
   await app.jobs()
   const states = await app.sql<{ state: string; reason: string | null; length: number }>(
     'select state, reason, length(content) as length from attachment_texts',
@@ -156,9 +170,9 @@ test(
   'forms that are cut, lie or have too much of everything are refused as documented',
   { timeout: 240_000 },
   async () => {
-    await using app = await silentApp()
     const admin = app.as('admin')
-    for (const { what, type, body } of bodies(new Random(SEED))) {
+    const { damaged, built } = bodies(new Random(SEED))
+    for (const { what, type, body } of [...sample(damaged), ...built]) {
       const init = { body: new Uint8Array(body), headers: { 'content-type': type } }
       const { status, headers } = await admin.send('POST', '/attachments', init)
       expect([200, 400, 403, 413, 422], `${what} answers ${status}`).toContain(status)
@@ -187,7 +201,7 @@ function slowly(port: number, ...[head, body]: [string, (socket: Socket) => Prom
 }
 
 test('bodies that come slowly, stop or lie about their length hold up nobody', { timeout: 120_000 }, async () => {
-  await using app = await silentApp()
+  const { length } = await app.sql('select from attachments')
   const server = createServer(toNodeHandler(app.platform))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -229,5 +243,5 @@ test('bodies that come slowly, stop or lie about their length hold up nobody', {
   app.clock.advance(30 * 3_600_000)
   await app.sweep()
   await assertUnharmed(app)
-  expect(await app.sql('select from attachments')).toHaveLength(11)
+  expect(await app.sql('select from attachments')).toHaveLength(length + 11)
 })

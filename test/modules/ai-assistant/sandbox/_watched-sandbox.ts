@@ -13,9 +13,9 @@ const SECRET = 'sandbox-secret-4711'
 
 /**
  * A sandbox in a place where every effect shows: a server that no code may reach, a file that none may write, a secret
- * that none may tell, and a neighbour whose code goes on all the time.
+ * that none may tell, and a neighbour whose code goes on all the time, with a pause of so many milliseconds.
  */
-export async function watchedSandbox() {
+export async function watchedSandbox({ pause }: { readonly pause: number }) {
   const built = await buildSandbox()
   const sandbox = built.createSandbox({ processes: 4, waitingSeconds: 60 })
   let connections = 0
@@ -27,7 +27,7 @@ export async function watchedSandbox() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const mark = join(import.meta.dirname, 'escaped.txt')
   process.env['SANDBOX_SECRET'] = SECRET
-  const neighbour = keepRunning(() => sandbox.run('async () => 6 * 7', { owner: 'neighbour' }))
+  const neighbour = keepRunning(() => sandbox.run('async () => 6 * 7', { owner: 'neighbour' }), pause)
 
   const assertUnharmed = () => {
     expect({}).not.toHaveProperty('polluted')
@@ -102,7 +102,7 @@ function answer({ path }: ApiRequest, signal: AbortSignal): Promise<ApiAnswer> {
 }
 
 /** Runs code again and again until it is told to stop; answers what it answered. */
-function keepRunning(run: () => Promise<SandboxResult>) {
+function keepRunning(run: () => Promise<SandboxResult>, pause: number) {
   const results: string[] = []
   const stop = new AbortController()
   const going = (async () => {
@@ -110,7 +110,7 @@ function keepRunning(run: () => Promise<SandboxResult>) {
       const { success, result, error } = await run()
       results.push(success ? result : `failed: ${error}`)
       // Often enough to meet every kind of attack, and no more: each run costs as much as most attacks do.
-      await wait(1_500)
+      await wait(pause)
     }
   })()
   return {

@@ -11,9 +11,28 @@ const BODY: Readonly<Record<string, string>> = {
 }
 const KINDS = Object.keys(BODY)
 
+/** They are the same in every corpus, and take long to pack. */
+let bombs: readonly HostileFile[] | undefined
+
 /** Office files that unpack to far more than they are, nest, lie, lead out of their folder, or are cut. */
 export async function archives(random: Random): Promise<HostileFile[]> {
-  const zeros = Buffer.alloc(30_000_000, '<w:t>0')
+  bombs ??= makeBombs()
+  const whole = await Promise.all(KINDS.map((kind) => documents[`a.${kind}`]!()))
+  const broken = times(24, (index) => {
+    const kind = KINDS[index % KINDS.length]!
+    const bytes = whole[index % KINDS.length]!
+    return {
+      what: `a broken ${kind}`,
+      name: `a.${kind}`,
+      type: '',
+      bytes: index % 2 === 0 ? random.cut(bytes) : random.damage(bytes),
+    }
+  })
+  return [...bombs, ...broken]
+}
+
+function makeBombs(): HostileFile[] {
+  const zeros = Buffer.alloc(21_000_000, '0')
   const bomb = archive([{ name: 'a', bytes: zeros }])
   const tricks: ((body: string) => Buffer)[] = [
     (body) => archive([{ name: body, bytes: zeros }]),
@@ -34,20 +53,8 @@ export async function archives(random: Random): Promise<HostileFile[]> {
     (body) =>
       archive(Array.from({ length: 12_000 }, (_, index) => ({ name: index === 0 ? body : `${index}`, bytes: '' }))),
   ]
-  const built = tricks.map((trick, index) => {
+  return tricks.map((trick, index) => {
     const kind = KINDS[index % KINDS.length]!
     return { what: `a bomb in ${kind}`, name: `a.${kind}`, type: 'application/zip', bytes: trick(BODY[kind]!) }
   })
-  const whole = await Promise.all(KINDS.map((kind) => documents[`a.${kind}`]!()))
-  const broken = times(24, (index) => {
-    const kind = KINDS[index % KINDS.length]!
-    const bytes = whole[index % KINDS.length]!
-    return {
-      what: `a broken ${kind}`,
-      name: `a.${kind}`,
-      type: '',
-      bytes: index % 2 === 0 ? random.cut(bytes) : random.damage(bytes),
-    }
-  })
-  return [...built, ...broken]
 }

@@ -18,8 +18,8 @@ const RECORD = field('entityId', 'shop:order') + field('recordId', '1')
 const END = `--${BOUNDARY}--\r\n`
 const WHOLE = Buffer.from(RECORD + file(FILE_HEAD, 'hello'.repeat(40)) + END)
 
-/** Forms that are cut anywhere, lie about their parts, or have too many or too large ones. */
-export function bodies(random: Random): HostileBody[] {
+/** Forms that are cut or damaged anywhere; and those that lie about their parts, or have too many or too large ones. */
+export function bodies(random: Random): Readonly<Record<'damaged' | 'built', readonly HostileBody[]>> {
   const cut = Array.from({ length: 80 }, () => ({ what: 'cut', type: TYPE, body: random.cut(WHOLE) }))
   const damaged = Array.from({ length: 40 }, () => ({ what: 'damaged', type: TYPE, body: random.damage(WHOLE) }))
   const types = [
@@ -66,5 +66,5 @@ export function bodies(random: Random): HostileBody[] {
     '',
     '\r\n'.repeat(50_000),
   ].map((body) => ({ what: `${body.slice(0, 90)} … ${body.slice(-200)}`, type: TYPE, body: Buffer.from(body + END) }))
-  return [...cut, ...damaged, ...mistyped, ...built]
+  return { damaged: [...cut, ...damaged], built: [...mistyped, ...built] }
 }

@@ -10,8 +10,15 @@ function chunk(kind: string, bytes: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
+interface BlackPng {
+  readonly width: number
+  readonly height: number
+  /** How many of them it has. Default: all. */
+  readonly rows?: number
+}
+
 /** A PNG that says to be of some size. Its pixels are one bit each, so that they pack well. */
-function png({ width, height, rows }: { width: number; height: number; rows: number }): Buffer {
+export function blackPng({ width, height, rows = height }: BlackPng): Buffer {
   const facts = Buffer.alloc(13)
   facts.writeUInt32BE(width, 0)
   facts.writeUInt32BE(height, 4)
@@ -29,7 +36,7 @@ export const hugePictures = (random: Random): HostileFile[] =>
       index < 2
         ? { width: 50_000, height: 50_000, rows: index === 0 ? 2000 : 1 }
         : { width: size, height: size, rows: 0 }
-    return { what: 'a picture of too many pixels', name: 'a.png', type: 'image/png', bytes: png(picture) }
+    return { what: 'a picture of too many pixels', name: 'a.png', type: 'image/png', bytes: blackPng(picture) }
   })
 
 /** A GIF of very many frames, all of them the same. */

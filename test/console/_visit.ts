@@ -1,0 +1,55 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { expect } from 'vitest'
+import type { openConsole } from './_console.ts'
+
+interface Named {
+  readonly id: string
+  readonly name?: string
+  readonly title?: string
+  readonly isActive?: boolean
+  readonly widgetId?: string
+  readonly idleMinutes?: number | null
+}
+
+/** What the tests read of answers. */
+interface Answer {
+  readonly id: string
+  readonly items: readonly Named[]
+  readonly layout: { readonly items: readonly Named[] }
+  readonly widgets: readonly Named[]
+}
+
+interface Opened {
+  readonly host: Awaited<ReturnType<typeof openConsole>>
+  readonly browser: Browser
+}
+
+export type VisitOptions = BrowserContextOptions & { readonly email?: string }
+
+/** A signed-in browser on a page of the console. Errors of scripts and violations of the policy fail the test at the end. */
+export async function visitConsole({ host, browser }: Opened, path: string, options: VisitOptions = {}) {
+  const { email, ...contextOptions } = options
+  const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...contextOptions })
+  await host.logIn(context, email)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    const isStatus = message.text().includes('the server responded with a status of')
+    if (message.type() === 'error' && !isStatus) complaints.push(message.text())
+  })
+  await page.goto(`${host.url}/backend${path}`)
+  return {
+    page,
+    context,
+    /** What an API client with the same login answers. */
+    ask: async (method: string, route: string, data?: object) => {
+      const answer = await context.request.fetch(`${host.url}/api${route}`, { method, ...(data && { data }) })
+      return (await answer.json()) as Answer
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close()
+      expect(complaints).toEqual([])
+    },
+  }
+}

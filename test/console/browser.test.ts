@@ -1,0 +1,84 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../_setup/chromium.ts'
+import { openConsole } from './_console.ts'
+import { visitConsole } from './_visit.ts'
+
+const opened = new AsyncDisposableStack()
+let host: Awaited<ReturnType<typeof openConsole>>
+let browser: Browser
+
+beforeAll(async () => {
+  ;[host, browser] = await Promise.all([openConsole(), launchChromium()])
+  opened.use(host)
+  opened.adopt(browser, (started) => started.close())
+}, 120_000)
+afterAll(() => opened.disposeAsync())
+
+const visit = (path: string) => visitConsole({ host, browser }, path)
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const toast = (page: Page) => page.getByRole('region', { name: 'Messages' })
+
+test('invite, edit, deactivate and take it back', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/users')
+  const { page, ask } = visited
+  await page.getByRole('button', { name: 'Invite' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('E-mail').first().fill('grace@example.com')
+  await form.getByLabel('Name').fill('Grace')
+  await form.getByLabel('Organization').selectOption({ index: 1 })
+  await form.getByLabel('employee').check()
+  await form.getByRole('button', { name: 'Send invitation' }).click()
+  await toast(page).getByRole('button', { name: 'Undo' }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('grace')
+  await page.waitForURL(/search=grace/)
+  await page.getByRole('button', { name: 'Grace' }).click()
+  await heading(page, 'Grace')
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('button', { name: 'Activate', exact: true }).waitFor()
+  const stateOf = async () => (await ask('GET', '/auth/users?search=grace')).items[0]?.isActive
+  expect(await stateOf()).toBe(false)
+  await page.locator('h1').click()
+  await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).waitFor()
+  expect(await stateOf()).toBe(true)
+  await toast(page).getByRole('button', { name: 'Redo' }).click()
+  await page.getByRole('button', { name: 'Activate', exact: true }).waitFor()
+  // The address keeps what a list shows, also for the back button and a reload.
+  await page.goBack()
+  expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('grace')
+  await page.reload()
+  await page.getByRole('button', { name: 'Grace' }).waitFor()
+})
+
+test('hostile names are text', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/')
+  const { page, ask } = visited
+  const title = `<img src=x onerror="document.title='owned'">${'x'.repeat(40)}`
+  await ask('POST', '/catalog/categories', { name: title })
+  await page.goto(`${host.url}/backend/catalog/categories`)
+  await page.getByText('<img src=x onerror=').first().waitFor()
+  expect(await page.locator('main img').count()).toBe(0)
+  expect(await page.title()).not.toBe('owned')
+})
+
+test('what the first page after the login loads is small', { timeout: 60_000 }, async () => {
+  await using visited = await visit('/users')
+  const { page, context } = visited
+  await page.close()
+  const fresh = await context.newPage()
+  let bytes = 0
+  fresh.on('response', async (response) => {
+    if (!response.url().includes('/assets/')) return
+    bytes += Number(response.headers()['content-length'])
+  })
+  await fresh.route('**/assets/**', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'accept-encoding': 'gzip' } }),
+  )
+  await fresh.goto(`${host.url}/backend`)
+  await fresh.getByRole('heading', { level: 1 }).waitFor()
+  await fresh.waitForLoadState('networkidle')
+  expect(bytes).toBeGreaterThan(20_000)
+  expect(bytes).toBeLessThan(60 * 1024)
+})

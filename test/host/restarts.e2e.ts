@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findPostmaster } from '../../packages/host/src/database/postmaster.ts'
+import { emptyDatabase } from '../core/_lab/databases.ts'
+import { type Host, runHost, runToEnd } from './_run-host.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plinth-restarts-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('on a server of its own', { timeout: 120_000 }, () => {
+  test('a chosen password is not printed, and tokens outlive a restart and a kill', async () => {
+    await using database = await emptyDatabase()
+    const env = { DATA_DIR: join(folder, 'chosen'), DATABASE_URL: database.url, SEED_PASSWORD: 'Chosen-Secret-1' }
+    await using first = await runHost({ ...env, SEED_ADMIN_EMAIL: 'ann@example.com' })
+    expect(first.output).toMatch(/ann@example\.com +\(SEED_PASSWORD\)/)
+    const token = await first.logIn('ann@example.com', 'Chosen-Secret-1')
+    await first.end('SIGKILL')
+    expect(first.output).not.toContain('Chosen-Secret-1')
+    await using second = await runHost(env)
+    expect((await second.call('/api/auth/profile', { token })).status).toBe(200)
+  })
+
+  test('both signals let a request in progress end', async () => {
+    await using database = await emptyDatabase()
+    const password = 'Chosen-Secret-1'
+    const env = { DATA_DIR: join(folder, 'drained'), DATABASE_URL: database.url, SEED_PASSWORD: password }
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      await using host = await runHost(env)
+      const slow = beginLogin(host, `email=admin%40acme.com&password=${password}`)
+      await slow.isUnderWay
+      const ended = host.end(signal)
+      await sleep(300)
+      await expect(host.call('/healthz')).rejects.toThrow()
+      expect(await slow.finish()).toBe(200)
+      const { code, output } = await ended
+      expect([signal, code, output]).toEqual([signal, 0, expect.stringContaining('"clean":true')])
+    }
+  })
+})
+
+test('the embedded database keeps its data over restarts and kills, in a folder with a space', async () => {
+  const env = { DATA_DIR: join(folder, 'data of mine') }
+  const cluster = join(env.DATA_DIR, 'postgres', 'cluster')
+  await using first = await runHost(env)
+  expect(first.output).toMatch(/Creating the database.* …\n {2}Starting the database …\n {2}Migrating the database …/)
+  const password = first.accounts.get('admin@acme.com')!
+  const token = await first.logIn('admin@acme.com', password)
+  const made = await first.call('/api/auth/roles', { method: 'POST', token, json: { name: 'Auditor' } })
+  expect(made.status).toBe(201)
+  expect((await first.end('SIGINT')).code).toBe(0)
+  expect(findPostmaster(cluster)).toBeUndefined()
+
+  await using killed = await runHost(env)
+  expect(killed.accounts.size).toBe(0)
+  await killed.end('SIGKILL')
+  expect(findPostmaster(cluster)).toMatchObject({ ready: true })
+
+  await using third = await runHost(env)
+  const roles = await third.call('/api/auth/roles', { token: await third.logIn('admin@acme.com', password) })
+  expect(await roles.text()).toContain('"name":"Auditor"')
+  expect((await third.end('SIGTERM')).code).toBe(0)
+  expect(findPostmaster(cluster)).toBeUndefined()
+}, 120_000)
+
+test('an end during the first start leaves nothing running, and the next start does the rest', async () => {
+  const env = { DATA_DIR: join(folder, 'interrupted') }
+  expect((await runToEnd(env, 'Creating the database')).code).toBe(0)
+  expect(findPostmaster(join(env.DATA_DIR, 'postgres', 'cluster'))).toBeUndefined()
+  await using host = await runHost(env)
+  expect(host.accounts.size).toBe(3)
+  expect((await host.end('SIGTERM')).code).toBe(0)
+}, 120_000)
+
+/** A login whose last byte is kept back. */
+function beginLogin(host: Host, body: string) {
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': body.length,
+    // The server says when it has read the headers.
+    expect: '100-continue',
+  }
+  const call = request(`${host.url}/api/auth/login`, { method: 'POST', headers })
+  const answered = once(call, 'response').then(([{ statusCode }]) => statusCode as number)
+  call.write(body.slice(0, -1))
+  return {
+    isUnderWay: once(call, 'continue'),
+    finish() {
+      call.end(body.slice(-1))
+      return answered
+    },
+  }
+}
