@@ -67,6 +67,11 @@ test('PATCH takes the forms that providers send', async () => {
     status: 400,
     body: { scimType: 'invalidPath', status: '400' },
   })
+  for (const value of [undefined, 'x', 7])
+    expect([value, await provider.patch(`/scim/v2/Users/${id}`, patch({ op: 'replace', value }))]).toMatchObject([
+      value,
+      { status: 400, body: { status: '400' } },
+    ])
 })
 
 test('deactivation ends sessions on the next request', async () => {

@@ -1,4 +1,5 @@
 import { addAuthenticator, nextCode, startLogin, totpCode } from '@plinth/auth/testing'
+import type { Client } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, bearer, signIn } from '../_accounts.ts'
 
@@ -43,22 +44,38 @@ test('of recovery codes that are renewed twice at once, those of the later answe
   expect(accepted.filter(Boolean)).toHaveLength(1)
 })
 
-test('a login that is completed while an administrator resets the factors does not outlive the reset', async () => {
+test.each([
+  ['resets the factors', (admin: Client, id: string) => admin.del(`/auth/users/factors?userId=${id}`)],
+  [
+    'sets another password',
+    (admin: Client, id: string) => admin.put('/auth/users', { id, password: 'Other-Secret-1' }),
+  ],
+])('a login that is completed while an administrator %s does not outlive that', async (_, change) => {
   await using app = await authApp()
-  const [user] = await app.sql(`select id from users where email = '${EMAIL}'`)
+  const [user] = await app.sql<{ id: string; password_hash: string }>(`select * from users where email = '${EMAIL}'`)
+  const { id, password_hash: hash } = user!
   const admin = app.as({ features: ['auth.*'] })
+  const client = await signIn(app, EMAIL)
+  let secret: string | undefined
   for (let round = 0; round < 10; round++) {
-    const { secret } = await addAuthenticator(app, await signIn(app, EMAIL))
+    secret ??= (await addAuthenticator(app, round === 0 ? client : await signIn(app, EMAIL))).secret as string
     nextCode(app)
     const { browser, challenge } = await startLogin(app, EMAIL)
-    const [verified, reset] = await Promise.all([
+    const [verified, changed] = await Promise.all([
       browser.post('/auth/login/verify', { challenge, code: totpCode(app, secret) }),
-      admin.del(`/auth/users/factors?userId=${user!['id']}`),
+      change(admin, id),
     ])
-    expect([[200, 401].includes(verified.status), reset.status]).toEqual([true, 200])
+    expect([[200, 401].includes(verified.status), changed.status]).toEqual([true, 200])
     if (verified.status === 200) expect((await bearer(app, verified.body.token).get('/auth/profile')).status).toBe(401)
+    if ((await app.sql(`select from second_factors where user_id = '${id}'`)).length === 0) secret = undefined
+    await app.sql(`update users set password_hash = '${hash}' where id = '${id}'`)
     nextCode(app)
   }
+  // Connections report their deadlocks when they end.
+  await app.platform.close()
+  expect(await app.sql('select deadlocks::int from pg_stat_database where datname = current_database()')).toEqual([
+    { deadlocks: 0 },
+  ])
 })
 
 test('of two apps that are set up at once during sign-ins that require one, one is added', async () => {

@@ -64,6 +64,12 @@ export const answerChallenge = defineCommand({
   async run(ctx) {
     const { input, from, inject, now, emit, scope } = ctx
     const { challengeId, userId, answer, device } = input
+    // Sign-ins of an account take turns, so that only one of two concurrent ones sets up its first factor.
+    const user = await from(User, 'u')
+      .select('u.passwordHash')
+      .where('u.id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
     const challenge = await from(LoginChallenge, 'c')
       .select(['c.passwordDigest', 'c.remember', 'c.mustEnroll', 'c.failures', 'c.expiresAt'])
       .where('c.id', '=', challengeId)
@@ -72,12 +78,6 @@ export const answerChallenge = defineCommand({
       .executeTakeFirst()
     const isLive = challenge && challenge.failures < MAX_FAILURES && Date.parse(challenge.expiresAt) > now().getTime()
     if (!isLive) return VOID
-    // Sign-ins of an account take turns, so that only one of two concurrent ones sets up its first factor.
-    const user = await from(User, 'u')
-      .select('u.passwordHash')
-      .where('u.id', '=', userId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
     const isSamePassword =
       challenge.passwordDigest === null ||
       (user?.passwordHash != null && inject(credentials).hashes(user.passwordHash).includes(challenge.passwordDigest))

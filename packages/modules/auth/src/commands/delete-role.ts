@@ -25,6 +25,8 @@ export const deleteRole = defineCommand({
   beforeRevert,
   async run(ctx) {
     const { input, scope, emit, invalidate } = ctx
+    // Commands that assign a role lock grants first and the role later.
+    await lockGrants(ctx)
     const role = await lockRole(ctx, input.id)
     if (await isAssigned(ctx, role)) throw stillAssigned()
     await assertMayDelete(ctx, role.id)
@@ -39,7 +41,6 @@ export const deleteRole = defineCommand({
 
 /** API keys may hold the role and undo may restore it, so the actor must have the rights that are removed (decision 40). */
 async function assertMayDelete(ctx: CommandContext, roleId: string): Promise<void> {
-  await lockGrants(ctx)
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
   const before = unionOf(await loadRoles(ctx, [roleId]), tree)
   assertMayGrant({ actor: ctx.actor, before, after: { ...before, features: [], organizations: [] }, tree })

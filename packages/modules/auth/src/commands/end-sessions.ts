@@ -27,6 +27,16 @@ export async function deleteSessions(
   { db, scope, invalidate }: Pick<Context, 'db' | 'scope' | 'invalidate'>,
   { userId, sessionId, exceptSessionId }: z.output<typeof SessionFilter>,
 ): Promise<number> {
+  // Everything that ends or completes sign-ins locks the account first: nobody deadlocks, and a sign-in that is being completed
+  // becomes a session before the next statement looks for sessions.
+  if (sessionId === undefined)
+    await db
+      .selectFrom('users')
+      .select('id')
+      .where('tenant_id', '=', scope.tenantId)
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .execute()
   // A sign-in that waits for its second factor would become a session with the id of its challenge.
   let ending = db
     .with('pending', (own) => {

@@ -79,14 +79,19 @@ export const PatchBody = z.looseObject({
     .max(MOST_OPERATIONS),
 })
 
-/** The resource after a PATCH. Throws 400 for a path that does not exist. */
+/** The resource after a PATCH. Throws 400 for a path that does not exist, or a value that cannot replace a resource. */
 export function patched(resource: Resource, { Operations }: z.output<typeof PatchBody>): Resource {
+  let result: unknown
   try {
-    return scimPatch(structuredClone(resource) as never, Operations as never, { treatMissingAsAdd: true }) as Resource
+    result = scimPatch(structuredClone(resource) as never, Operations as never, { treatMissingAsAdd: true })
   } catch (error) {
     const message = error instanceof Error ? error.message : 'The operation cannot be applied.'
     throw scimError('bad_input', message.slice(0, 300), 'invalidPath')
   }
+  // Without a path, the value stands for the resource itself.
+  if (typeof result !== 'object' || result === null || Array.isArray(result))
+    throw scimError('bad_input', 'An operation without a path needs an object of attributes.', 'invalidValue')
+  return result as Resource
 }
 
 /** Writes only if something changes, so that a synchronization without changes leaves no log entry. */
