@@ -38,4 +38,7 @@ export const hostileDocuments: readonly Weapon[] = [
     name: 'bomb.docx',
     bytes: archive([{ name: 'word/document.xml', bytes: Buffer.alloc(30_000_000, '<w:t>0') }]),
   },
+  // Their text is extracted while they are uploaded.
+  { name: 'nested.html', bytes: Buffer.from(`<html>${'<svg>'.repeat(2 ** 18)}`) },
+  { name: 'nested.xml', bytes: Buffer.from(`<?xml version="1.0"?>${'<a>'.repeat(2 ** 18)}`) },
 ]

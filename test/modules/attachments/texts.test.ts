@@ -73,6 +73,19 @@ test('bytes that are no text in any of them are not read as one', async () => {
   }
 })
 
+test.each([
+  ['a.html', '<html>', '<b>'],
+  ['b.html', '<html>', '<svg>'],
+  ['a.xml', '<?xml version="1.0"?><all>', '<a>'],
+  ['a.svg', '<svg>', '<g>'],
+])('a megabyte of nested elements (%s, %s%s…) keeps nobody waiting, and its text ends', async (name, start, tag) => {
+  const bytes = Buffer.from(`${start}before ${tag.repeat(2 ** 20 / tag.length)}`)
+  const began = performance.now()
+  const { item } = (await send(quick.as('admin'), { name, bytes })).body
+  expect(performance.now() - began).toBeLessThan(3_000)
+  expect(item.content).toBe('before')
+})
+
 /** Documents that differ from `a.odt` in what they say of their type. Each takes a process to read. */
 const SAME_AS_ODT = new Map([
   ['a.ods', 'application/vnd.oasis.opendocument.spreadsheet'],
@@ -262,17 +275,17 @@ test.concurrent('a page of text that cannot be written fails its job, and not th
     async read(_file, { onText, onPage }) {
       onText('page 1')
       onPage(1, 2)
-      const isTried = () => app.statements.some((text) => /update attachment_texts/.test(text))
-      await expect.poll(isTried, { timeout: 20_000 }).toBe(true)
-      // Long enough for the database to refuse it.
+      const isRefused = async () => (await app.sql('select is_called from refusals'))[0]!['is_called']
+      await expect.poll(isRefused, { timeout: 20_000 }).toBe(true)
+      // Until the host knows it, too.
       await sleep(200)
     },
   }
   await using app = await filesApp({ textReaders: () => [slow] })
   const id = await upload(app, 'a.pdf', pdf(['x']))
-  await app.sql(
-    `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
-  )
+  await app.sql(`create sequence refusals; grant usage on refusals to public;
+    create function refuse() returns trigger language plpgsql as
+      $$ begin perform nextval('public.refusals'); raise exception 'the disk is full'; end $$`)
   await app.sql(`create trigger refuse before update on attachment_texts for each row when (new.content <> '')
     execute function refuse()`)
   await expect(app.readTexts()).rejects.toThrow()

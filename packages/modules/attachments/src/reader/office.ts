@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { createMarkupParser, TooDeepError } from '../texts/markup-parser.ts'
 import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
 import { Parts } from './zip.ts'
 
@@ -27,9 +27,13 @@ interface XmlHandler {
 }
 
 async function parse(parts: Parts, name: string, handler: XmlHandler): Promise<void> {
-  const parser = new Parser(handler, { xmlMode: true })
-  for await (const text of parts.read(name)) parser.write(text)
-  parser.end()
+  const parser = await createMarkupParser(handler, { isXml: true })
+  try {
+    for await (const text of parts.read(name)) parser.write(text)
+    parser.end()
+  } catch (error) {
+    throw error instanceof TooDeepError ? new ReadingError('too_large') : error
+  }
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)

@@ -1,6 +1,7 @@
 import { withoutNul } from '@plinth/core/data'
 import { decode } from '../uploads/encoding.ts'
 import type { DetectedType } from '../uploads/detect-type.ts'
+import { createMarkupParser, TooDeepError } from './markup-parser.ts'
 
 /** Types whose text is included in the upload response. */
 const PLAIN_TYPES = /^(text\/(?!html)[\w.+-]+|application\/(json|x-ndjson))$/
@@ -19,12 +20,11 @@ const HIDDEN_ELEMENTS = new Set(['script', 'style', 'template', 'noscript'])
 const BLOCKS =
   /^(address|article|aside|blockquote|br|dd|div|dl|dt|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|title|tr|ul)$/
 
-/** Entities declared by a document are not expanded, which rules out expansion attacks. */
+/** Entities declared by a document are not expanded, which rules out expansion attacks. Text that is nested too deeply is left out. */
 async function toShownText(source: string, isHtml: boolean): Promise<string> {
-  const { Parser } = await import('htmlparser2')
   const texts: string[] = []
   let hidden = 0
-  const parser = new Parser(
+  const parser = await createMarkupParser(
     {
       onopentag(name) {
         if (HIDDEN_ELEMENTS.has(name.toLowerCase())) hidden++
@@ -37,9 +37,13 @@ async function toShownText(source: string, isHtml: boolean): Promise<string> {
         if (hidden === 0) texts.push(text)
       },
     },
-    { xmlMode: !isHtml },
+    { isXml: !isHtml },
   )
-  parser.end(source)
+  try {
+    parser.end(source)
+  } catch (error) {
+    if (!(error instanceof TooDeepError)) throw error
+  }
   return texts
     .join('')
     .replaceAll(/[^\S\n]+/g, ' ')
