@@ -103,12 +103,12 @@ async function crashAt(app: TestPlatform, { example, written, keeper, table }: C
  * that.
  */
 async function cut(keeper: pg.Client, table: string, work: () => Promise<unknown>): Promise<boolean> {
-  await keeper.query(`begin; lock table ${table} in share mode`)
-  const ended = work().then(
-    () => 'done',
-    () => 'failed',
-  )
   try {
+    await keeper.query(`begin; lock table ${table} in share mode`)
+    const ended = work().then(
+      () => 'done',
+      () => 'failed',
+    )
     for (
       let ending: string | undefined;
       ending === undefined;
@@ -119,8 +119,9 @@ async function cut(keeper: pg.Client, table: string, work: () => Promise<unknown
       )
       if (rowCount !== 0) break
     }
+    await keeper.query('rollback')
+    return (await ended) === 'failed'
   } finally {
     await keeper.query('rollback')
   }
-  return (await ended) === 'failed'
 }

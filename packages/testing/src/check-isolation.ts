@@ -83,8 +83,6 @@ class IsolationRun {
   readonly #add: (failures: readonly string[]) => void
   readonly #reached = new Set<Route>()
   readonly #bases = new Map<Route, RouteRequest>()
-  /** The statuses of attacks that were refused before the database was asked. They do not depend on the layers. */
-  readonly #refused = new Map<string, number>()
 
   constructor(fixture: Fixture, options: IsolationOptions, add: (failures: readonly string[]) => void) {
     this.#fixture = fixture
@@ -143,18 +141,9 @@ class IsolationRun {
         return changed.length > 0 ? [`changes ${part} rows of ${changed.join(', ')}`] : []
       })
     const send = this.#senderOf(attacker.persona)
-    for (const [index, attack] of attacks.entries()) {
-      const key = `${routeName(route)} ${attacker.name} ${index}`
-      const refused = layers === 'both layers' ? undefined : this.#refused.get(key)
-      if (refused !== undefined) {
-        if (attack.tenantIn === null) statuses.set(`${attack.members} ${attack.target}`, refused)
-        continue
-      }
+    for (const attack of attacks) {
       if (areUnused) await this.#fixture.deleteReferencing(attack.request)
-      const asked = this.#fixture.app.queries()
       const answer = await send(attack.request)
-      if (layers === 'both layers' && answer.status >= 400 && this.#fixture.app.queries() === asked)
-        this.#refused.set(key, answer.status)
       const problems = leaksIn(this.#fixture, answer, { attacker, request: attack.request, mayTell })
       if (answer.status < 400 && attack.target === 'own' && attack.tenantIn === null) this.#reached.add(route)
       if (attack.tenantIn === null) statuses.set(`${attack.members} ${attack.target}`, answer.status)

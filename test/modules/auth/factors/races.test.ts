@@ -1,7 +1,7 @@
-import { addAuthenticator, nextCode, startLogin, totpCode } from '@plinth/auth/testing'
-import type { Client } from '@plinth/testing'
+import { addAuthenticator, nextCode, softPasskey, startLogin, totpCode } from '@plinth/auth/testing'
+import type { Client, TestResponse } from '@plinth/testing'
 import { expect, test } from 'vitest'
-import { authApp, bearer, signIn } from '../_accounts.ts'
+import { authApp, bearer, cookiesOf, signIn, withHeaders } from '../_accounts.ts'
 
 const EMAIL = 'employee@acme.com'
 const statuses = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status).toSorted()
@@ -100,3 +100,30 @@ test('of two apps that are set up at once during sign-ins that require one, one 
     expect((await admin.del(`/auth/users/factors?userId=${user!['id']}`)).body).toEqual({ removed: 1 })
   }
 })
+
+test('a sign-in by passkey that an administrator’s reset meets in the middle does not outlive it', async () => {
+  await using app = await authApp()
+  const [user] = await app.sql(`select id from users where email = '${EMAIL}'`)
+  const passkey = softPasskey({ origin: 'https://acme.example' })
+  const authorization = `Bearer ${(await signIn(app, EMAIL)).token}`
+  const offered = await withHeaders(app, { authorization }).post('/auth/factors/passkeys/options', {})
+  const registering = withHeaders(app, { authorization, cookie: passkeyCookie(offered) })
+  expect(
+    (await registering.post('/auth/factors/passkeys', { credential: passkey.register(offered.body) })).status,
+  ).toBe(201)
+  const asked = await app.anonymous.post('/auth/login/passkey/options', {})
+  const browser = withHeaders(app, { cookie: passkeyCookie(asked) })
+  // The sign-in has used its factor, and has no session yet.
+  await app.sql(`create sequence begun; grant usage on begun to public;
+    create function wait() returns trigger language plpgsql as
+      $$ begin perform nextval('public.begun'); perform pg_sleep(0.5); return null; end $$;
+    create trigger wait before insert on sign_ins for each statement execute function wait()`)
+  const signingIn = browser.post('/auth/login/passkey', { credential: passkey.answer(asked.body) })
+  await expect.poll(async () => (await app.sql('select is_called from begun'))[0]!['is_called']).toBe(true)
+  const reset = await app.as({ features: ['auth.*'] }).del(`/auth/users/factors?userId=${user!['id']}`)
+  const { status, body } = await signingIn
+  expect([status, reset.status]).toEqual([200, 200])
+  expect((await bearer(app, body.token).get('/auth/profile')).status).toBe(401)
+})
+
+const passkeyCookie = (offered: TestResponse) => `om_passkey=${cookiesOf(offered)['om_passkey']?.value}`

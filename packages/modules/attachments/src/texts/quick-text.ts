@@ -20,9 +20,22 @@ const HIDDEN_ELEMENTS = new Set(['script', 'style', 'template', 'noscript'])
 const BLOCKS =
   /^(address|article|aside|blockquote|br|dd|div|dl|dt|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|title|tr|ul)$/
 
-/** Entities declared by a document are not expanded, which rules out expansion attacks. Text that is nested too deeply is left out. */
+/**
+ * Entities declared by a document are not expanded, which rules out expansion attacks. Where elements are nested too deeply, the
+ * rest is read as if all of them had been closed; in HTML, closing tags may have been left out.
+ */
 async function toShownText(source: string, isHtml: boolean): Promise<string> {
   const texts: string[] = []
+  for (let rest: string | null = source; rest !== null;) rest = await addShownText(texts, rest, isHtml)
+  return texts
+    .join('')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n\s*/g, '\n')
+    .trim()
+}
+
+/** Adds the text of a document; returns what follows the element that is nested too deeply, null if there is none. */
+async function addShownText(texts: string[], source: string, isHtml: boolean): Promise<string | null> {
   let hidden = 0
   const parser = await createMarkupParser(
     {
@@ -41,12 +54,9 @@ async function toShownText(source: string, isHtml: boolean): Promise<string> {
   )
   try {
     parser.end(source)
+    return null
   } catch (error) {
     if (!(error instanceof TooDeepError)) throw error
+    return source.slice(parser.startIndex)
   }
-  return texts
-    .join('')
-    .replaceAll(/[^\S\n]+/g, ' ')
-    .replaceAll(/ ?\n\s*/g, '\n')
-    .trim()
 }

@@ -27,8 +27,8 @@ export async function deleteSessions(
   { db, scope, invalidate }: Pick<Context, 'db' | 'scope' | 'invalidate'>,
   { userId, sessionId, exceptSessionId }: z.output<typeof SessionFilter>,
 ): Promise<number> {
-  // Everything that ends or completes sign-ins locks the account first: nobody deadlocks, and a sign-in that is being completed
-  // becomes a session before the next statement looks for sessions.
+  // A sign-in with a second factor locks the account before its challenge. Here, too: otherwise, the two could deadlock. A sign-in
+  // that is being completed becomes a session before the next statement looks for sessions.
   if (sessionId === undefined)
     await db
       .selectFrom('users')

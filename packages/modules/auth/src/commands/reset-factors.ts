@@ -31,9 +31,11 @@ export const resetFactors = defineCommand({
     // People remove their own factors by proving another one.
     if (ctx.actor.userId === userId) throw forbidden('You cannot reset your own second factors.')
     await assertMayActFor(ctx, userId, 'change the credentials of')
-    await deleteSessions(ctx, { userId })
+    // Sign-ins lock the account, then factors, and add their session last: whoever waits for a factor here finds that session.
+    await from(User, 'u').select('u.id').where('u.id', '=', userId).forNoKeyUpdate().execute()
     const removed = await from.delete(SecondFactor, 'f').where('f.userId', '=', userId).returning('f.id').execute()
     await deleteRecoveryCodes(ctx, userId)
+    await deleteSessions(ctx, { userId })
     if (removed.length > 0) sendNotice(ctx, { userId, kind: 'factorsReset', locale })
     return { removed: removed.length }
   },
