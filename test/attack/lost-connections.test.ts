@@ -12,8 +12,8 @@ function numbersFrom(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
 
-/** Every sample of the contract where the campaign runs, otherwise those of one path in so many. */
-const STEP = process.env['ATTACK_REQUESTS'] === undefined ? 4 : 1
+/** `npm run campaign:attack` sends the samples of all paths; otherwise, those of one path in so many are sent. */
+const STEP = process.env['LOST_CONNECTIONS'] === 'all' ? 1 : 4
 
 /** A sample may rely on what another one of its path has made. */
 const pathOf = ({ route }: { readonly route: string }) => route.replace(/^\S+ /, '').replace(/\/\{[^}]*\}$/, '')

@@ -1,6 +1,7 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { openConsole } from './_console.ts'
+import { launchChromium } from '../_setup/chromium.ts'
+import { openConsole } from './_console.ts'
 
 interface Named {
   readonly id: string
@@ -19,15 +20,31 @@ interface Answer {
   readonly widgets: readonly Named[]
 }
 
+/** The console, and a browser to visit it with. */
+export async function openVisits() {
+  const opened = new AsyncDisposableStack()
+  const [host, browser] = await Promise.all([openConsole(), launchChromium()])
+  opened.use(host)
+  opened.adopt(browser, (started) => started.close())
+  return {
+    host,
+    visit: (path: string, options?: VisitOptions) => visitConsole({ host, browser }, path, options),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+export const toast = (page: Page) => page.getByRole('region', { name: 'Messages' })
+
 interface Opened {
   readonly host: Awaited<ReturnType<typeof openConsole>>
   readonly browser: Browser
 }
 
-export type VisitOptions = BrowserContextOptions & { readonly email?: string }
+type VisitOptions = BrowserContextOptions & { readonly email?: string }
 
 /** A signed-in browser on a page of the console. Errors of scripts and violations of the policy fail the test at the end. */
-export async function visitConsole({ host, browser }: Opened, path: string, options: VisitOptions = {}) {
+async function visitConsole({ host, browser }: Opened, path: string, options: VisitOptions = {}) {
   const { email, ...contextOptions } = options
   const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce', ...contextOptions })
   await host.logIn(context, email)

@@ -1,26 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../_setup/chromium.ts'
-import { openConsole } from './_console.ts'
-import { visitConsole } from './_visit.ts'
+import { heading, openVisits, toast } from './_visit.ts'
 
-const opened = new AsyncDisposableStack()
-let host: Awaited<ReturnType<typeof openConsole>>
-let browser: Browser
-
+let opened: Awaited<ReturnType<typeof openVisits>>
 beforeAll(async () => {
-  ;[host, browser] = await Promise.all([openConsole(), launchChromium()])
-  opened.use(host)
-  opened.adopt(browser, (started) => started.close())
+  opened = await openVisits()
 }, 120_000)
-afterAll(() => opened.disposeAsync())
-
-const visit = (path: string) => visitConsole({ host, browser }, path)
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-const toast = (page: Page) => page.getByRole('region', { name: 'Messages' })
+afterAll(() => opened[Symbol.asyncDispose]())
 
 test('invite, edit, deactivate and take it back', { timeout: 60_000 }, async () => {
-  await using visited = await visit('/users')
+  await using visited = await opened.visit('/users')
   const { page, ask } = visited
   await page.getByRole('button', { name: 'Invite' }).first().click()
   const form = page.getByRole('dialog')
@@ -53,18 +41,18 @@ test('invite, edit, deactivate and take it back', { timeout: 60_000 }, async () 
 })
 
 test('hostile names are text', { timeout: 60_000 }, async () => {
-  await using visited = await visit('/')
+  await using visited = await opened.visit('/')
   const { page, ask } = visited
   const title = `<img src=x onerror="document.title='owned'">${'x'.repeat(40)}`
   await ask('POST', '/catalog/categories', { name: title })
-  await page.goto(`${host.url}/backend/catalog/categories`)
+  await page.goto(`${opened.host.url}/backend/catalog/categories`)
   await page.getByText('<img src=x onerror=').first().waitFor()
   expect(await page.locator('main img').count()).toBe(0)
   expect(await page.title()).not.toBe('owned')
 })
 
 test('what the first page after the login loads is small', { timeout: 60_000 }, async () => {
-  await using visited = await visit('/users')
+  await using visited = await opened.visit('/users')
   const { page, context } = visited
   await page.close()
   const fresh = await context.newPage()
@@ -76,7 +64,7 @@ test('what the first page after the login loads is small', { timeout: 60_000 }, 
   await fresh.route('**/assets/**', (route) =>
     route.continue({ headers: { ...route.request().headers(), 'accept-encoding': 'gzip' } }),
   )
-  await fresh.goto(`${host.url}/backend`)
+  await fresh.goto(`${opened.host.url}/backend`)
   await fresh.getByRole('heading', { level: 1 }).waitFor()
   await fresh.waitForLoadState('networkidle')
   expect(bytes).toBeGreaterThan(20_000)

@@ -1,33 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nextCode, totpCode } from '@plinth/auth/testing'
-import { launchChromium } from '../_setup/chromium.ts'
 import { providerMetadata } from '../modules/saml/_provider.ts'
 import { violationsOf } from './_axe.ts'
-import { openConsole, PASSWORD } from './_console.ts'
-import { visitConsole, type VisitOptions } from './_visit.ts'
+import { PASSWORD } from './_console.ts'
+import { heading, openVisits, toast } from './_visit.ts'
 
-const opened = new AsyncDisposableStack()
-let host: Awaited<ReturnType<typeof openConsole>>
-let browser: Browser
+let opened: Awaited<ReturnType<typeof openVisits>>
+let host: (typeof opened)['host']
+let visit: (typeof opened)['visit']
 
 beforeAll(async () => {
-  ;[host, browser] = await Promise.all([openConsole(), launchChromium()])
-  opened.use(host)
-  opened.adopt(browser, (started) => started.close())
+  opened = await openVisits()
+  ;({ host, visit } = opened)
 }, 120_000)
-afterAll(() => opened.disposeAsync())
+afterAll(() => opened[Symbol.asyncDispose]())
 
 /** The key of a new authenticator app. */
 interface Enrollment {
   readonly enrollment: string
   readonly secret: string
 }
-
-const visit = (path: string, options?: VisitOptions) => visitConsole({ host, browser }, path, options)
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-const toast = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
 test('restrict a role, and see why somebody may do something', { timeout: 60_000 }, async () => {
   await using visited = await visit('/roles?new=1')

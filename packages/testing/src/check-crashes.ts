@@ -36,13 +36,11 @@ export async function checkCrashes(app: TestPlatform, { examples }: CrashOptions
     'plinth_crashes',
     tables.map((name) => ({ name, table: name })),
   )
-  const keeper = new pg.Client({ connectionString: app.databaseUrl })
-  await keeper.connect()
   for (const example of examples) {
     const name = [example.command.id, example.name].filter(Boolean).join(', ')
     try {
       for (const table of [...(await tablesOf(app, { example, written })), LOG]) {
-        const problems = await crashAt(app, { example, written, keeper, table })
+        const problems = await crashAt(app, { example, written, table })
         failures.push(...problems.map((problem) => `${name}, cut at ${table}: ${problem}`))
         crashes++
       }
@@ -50,7 +48,6 @@ export async function checkCrashes(app: TestPlatform, { examples }: CrashOptions
       failures.push(`${name}: ${explainFailure(error)}`)
     }
   }
-  await keeper.end()
   await written.remove()
   assertNone('Crashes', failures)
   return { examples: examples.length, crashes }
@@ -69,12 +66,6 @@ interface Round {
   readonly written: WrittenTables
 }
 
-interface Cut extends Round {
-  /** The connection that locks tables. */
-  readonly keeper: pg.Client
-  readonly table: string
-}
-
 /** The recorded tables that an example writes to. */
 async function tablesOf(app: TestPlatform, { example, written }: Round): Promise<readonly string[]> {
   const input = await inputOf(app, example)
@@ -83,12 +74,15 @@ async function tablesOf(app: TestPlatform, { example, written }: Round): Promise
   return (await written.take()).filter((name) => name !== LOG && !JOBS.includes(name))
 }
 
-async function crashAt(app: TestPlatform, { example, written, keeper, table }: Cut): Promise<readonly string[]> {
+async function crashAt(
+  app: TestPlatform,
+  { example, written, table }: Round & { readonly table: string },
+): Promise<readonly string[]> {
   const input = await inputOf(app, example)
   const caller = app.callerOf(example.as ?? everybody)
   const run = () => app.platform.as(caller, (ctx) => ctx.run(example.command, input))
   await written.take()
-  const isCut = await cut(keeper, table, run)
+  const isCut = await cut(app, table, run)
   if (!isCut) return ['it never reached that table']
   const left = await written.take()
   const problems = left.length > 0 ? [`it left something behind in ${left.join(', ')}`] : []
@@ -102,9 +96,12 @@ async function crashAt(app: TestPlatform, { example, written, keeper, table }: C
  * Locks a table, waits until the command is blocked on it, and cuts its connection. Returns whether the command failed because of
  * that.
  */
-async function cut(keeper: pg.Client, table: string, work: () => Promise<unknown>): Promise<boolean> {
+async function cut({ databaseUrl }: TestPlatform, table: string, work: () => Promise<unknown>): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
   try {
-    await keeper.query(`begin; lock table ${table} in share mode`)
+    await client.query('begin')
+    await client.query(`lock table ${table} in share mode`)
     const ended = work().then(
       () => 'done',
       () => 'failed',
@@ -114,14 +111,14 @@ async function cut(keeper: pg.Client, table: string, work: () => Promise<unknown
       ending === undefined;
       ending = await Promise.race([ended, sleep(2, undefined)])
     ) {
-      const { rowCount } = await keeper.query(
-        `select pg_terminate_backend(pid) from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`,
+      const { rowCount } = await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))',
       )
       if (rowCount !== 0) break
     }
-    await keeper.query('rollback')
+    await client.query('rollback')
     return (await ended) === 'failed'
   } finally {
-    await keeper.query('rollback')
+    await client.end()
   }
 }

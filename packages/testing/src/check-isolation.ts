@@ -67,7 +67,6 @@ export async function checkIsolation(app: TestPlatform, options: IsolationOption
   add(await auditDatabase(app.sql, fixture.unrecorded))
   add(await probeDatabase(fixture))
   const run = new IsolationRun(fixture, options, add)
-  await run.warmAll()
   for (const layers of ['both layers', 'no ORM filters', 'no row level security'] as const) {
     await withLayers(app, layers, () => run.attackAll(layers))
   }
@@ -94,13 +93,10 @@ class IsolationRun {
     return chosenRoutes(this.#fixture.routes, this.#options)
   }
 
-  /** Sends the owners' requests first, so that a cache whose key lacks the owner is detected. */
-  async warmAll(): Promise<void> {
-    for (const route of this.#routes) if (route.method === 'GET') await this.#warm(route)
-  }
-
   async attackAll(layers: Layers): Promise<void> {
-    for (const route of this.#routes) {
+    const routes = this.#routes
+    for (const route of routes) if (route.method === 'GET') await this.#warm(route)
+    for (const route of routes) {
       const tellsOwn = this.#options.tellsOwn?.includes(routeName(route)) ?? false
       // Whether a caller may use a route does not depend on the layers.
       const reaches = ({ expect }: Attacker) =>
@@ -140,10 +136,9 @@ class IsolationRun {
         const changed = changedTables(before, after, part)
         return changed.length > 0 ? [`changes ${part} rows of ${changed.join(', ')}`] : []
       })
-    const send = this.#senderOf(attacker.persona)
     for (const attack of attacks) {
       if (areUnused) await this.#fixture.deleteReferencing(attack.request)
-      const answer = await send(attack.request)
+      const answer = await this.#send(attack.request, attacker.persona)
       const problems = leaksIn(this.#fixture, answer, { attacker, request: attack.request, mayTell })
       if (answer.status < 400 && attack.target === 'own' && attack.tenantIn === null) this.#reached.add(route)
       if (attack.tenantIn === null) statuses.set(`${attack.members} ${attack.target}`, answer.status)
@@ -185,11 +180,11 @@ class IsolationRun {
     return !open.some((table) => `${path} ${String(body)}`.includes(this.#fixture.idOf(table, actors.sibling)))
   }
 
+  /** Sends the owners' requests first, so that a cache whose key lacks the owner is detected. */
   async #warm(route: Route): Promise<void> {
-    const attacks = await this.#attacksOn(route)
     for (const { persona, owner } of ownersOf(this.#fixture)) {
-      const attack = attacks.find(({ target }) => target === owner.name)
-      if (attack) await this.#senderOf(persona)(attack.request)
+      const attack = (await this.#attacksOn(route)).find(({ target }) => target === owner.name)
+      if (attack) await this.#send(attack.request, persona)
     }
   }
 
@@ -208,13 +203,11 @@ class IsolationRun {
     return made
   }
 
-  #senderOf(persona: Persona | undefined): (request: WireRequest) => Promise<TestResponse> {
+  async #send({ method, path, headers, body }: WireRequest, persona: Persona | undefined): Promise<TestResponse> {
     const { app } = this.#fixture
+    this.requests++
     const client = persona === undefined ? app.anonymous : app.as(persona)
-    return async ({ method, path, headers, body }) => {
-      this.requests++
-      return toTestResponse(await client.fetch(path, { method, headers, ...(body !== undefined && { body }) }))
-    }
+    return toTestResponse(await client.fetch(path, { method, headers, ...(body !== undefined && { body }) }))
   }
 }
 

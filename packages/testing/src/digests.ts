@@ -21,7 +21,7 @@ export class Digests {
   #lookUps: readonly string[] = []
   #written: WrittenTables | undefined
   #last: Digest = new Map()
-  /** The number of statements that the platform had sent when `take` last ran. */
+  /** The number of statements that the platform had sent when `take` last ran; undefined if rows have been restored since. */
   #lastQueries: number | undefined
 
   constructor(
@@ -55,25 +55,24 @@ export class Digests {
   async take(): Promise<Digest> {
     await this.#app.settled()
     const queries = this.#app.queries()
-    if (this.#written) await this.#hash(null)
+    const written = (await this.#written?.take()) ?? []
+    if (written.length > 0) await this.#hash(written)
     this.#lastQueries = queries
     return this.#last
   }
 
-  /** Returns the last hashes if the platform has sent no statement since. */
+  /** Returns the last hashes if the platform has sent no statement since and `restore` has not changed any rows. */
   async takeIfAsked(): Promise<Digest> {
     await this.#app.settled()
     return this.#lastQueries === this.#app.queries() ? this.#last : this.take()
   }
 
-  /** Hashes these tables; null means those that have been written to since. */
-  async #hash(names: readonly string[] | null): Promise<void> {
+  async #hash(names: readonly string[]): Promise<void> {
     const hashes = await this.#app.sql<{ name: string } & Record<DigestPart, string | null>>(
       'select * from plinth_canary.take($1)',
       [names],
     )
-    if (hashes.length > 0)
-      this.#last = new Map([...this.#last, ...hashes.map(({ name, ...parts }) => [name, parts] as const)])
+    this.#last = new Map([...this.#last, ...hashes.map(({ name, ...parts }) => [name, parts] as const)])
   }
 
   /** Stores the rows of all tables. */
@@ -88,13 +87,7 @@ export class Digests {
     await this.#app.sql(`drop schema if exists plinth_canary cascade; create schema plinth_canary;
       ${copies.join('\n')}
       create function plinth_canary.take(names text[]) returns table (name text, "foreign" text, sibling text, "all" text)
-        language plpgsql as $take$ begin
-          if names is null then
-            with taken as (delete from plinth_canary.written w returning w.name) select array_agg(distinct taken.name) into names from taken;
-            if names is null then return; end if;
-          end if;
-          ${this.#hashed.map(takeOf).join('\n')}
-        end $take$;`)
+        language plpgsql as $take$ begin ${this.#hashed.map(takeOf).join('\n')} end $take$;`)
     this.#written = await WrittenTables.note(this.#app.sql, 'plinth_canary', this.#hashed)
     await this.#hash(this.#hashed.map(({ name }) => name))
     this.#kept = this.#last
@@ -121,6 +114,7 @@ export class Digests {
         ${written.forgetting(changed)}; commit`,
     )
     this.#last = new Map([...this.#last, ...changed.map((name) => [name, this.#kept.get(name)!] as const)])
+    this.#lastQueries = undefined
   }
 }
 

@@ -27,10 +27,10 @@ export function leaksIn(fixture: Fixture, answer: TestResponse, { attacker, requ
       if (name === 'sibling' && !fixture.isConfined(table)) continue
       if (marked.has(name) && says(prefix(name))) leaks.push(`reveals the ${name} row of ${table.name}`)
       const id = fixture.idOf(table, actor)
-      if (!decoded.includes(id)) continue
       // The caller's own user and organization may always be returned.
       const isKnown = asked.includes(id) || id === attacker.persona?.userId || id === actors.own.organizationId
-      if (!isKnown && id !== actors.own.tenantId) leaks.push(`reveals the id of the ${name} row of ${table.name}`)
+      if (!isKnown && id !== actors.own.tenantId && decoded.includes(id))
+        leaks.push(`reveals the id of the ${name} row of ${table.name}`)
     }
     for (const name of marked) {
       for (const secret of table.secrets)

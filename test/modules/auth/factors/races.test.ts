@@ -1,5 +1,6 @@
+import { endSessions } from '@plinth/auth'
 import { addAuthenticator, nextCode, softPasskey, startLogin, totpCode } from '@plinth/auth/testing'
-import type { Client, TestResponse } from '@plinth/testing'
+import type { Client, TestPlatform, TestResponse } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { authApp, bearer, cookiesOf, signIn, withHeaders } from '../_accounts.ts'
 
@@ -113,17 +114,43 @@ test('a sign-in by passkey that an administrator’s reset meets in the middle d
   ).toBe(201)
   const asked = await app.anonymous.post('/auth/login/passkey/options', {})
   const browser = withHeaders(app, { cookie: passkeyCookie(asked) })
-  // The sign-in has used its factor, and has no session yet.
-  await app.sql(`create sequence begun; grant usage on begun to public;
-    create function wait() returns trigger language plpgsql as
-      $$ begin perform nextval('public.begun'); perform pg_sleep(0.5); return null; end $$;
-    create trigger wait before insert on sign_ins for each statement execute function wait()`)
+  const pause = await pauseSignIns(app)
   const signingIn = browser.post('/auth/login/passkey', { credential: passkey.answer(asked.body) })
-  await expect.poll(async () => (await app.sql('select is_called from begun'))[0]!['is_called']).toBe(true)
+  await pause.begun()
   const reset = await app.as({ features: ['auth.*'] }).del(`/auth/users/factors?userId=${user!['id']}`)
   const { status, body } = await signingIn
   expect([status, reset.status]).toEqual([200, 200])
   expect((await bearer(app, body.token).get('/auth/profile')).status).toBe(401)
 })
+
+test('a logout at the provider that a sign-in meets in the middle ends it', async () => {
+  await using app = await authApp()
+  const { secret } = await addAuthenticator(app, await signIn(app, EMAIL))
+  nextCode(app)
+  const { browser, challenge } = await startLogin(app, EMAIL)
+  const [pending] = await app.sql<{ id: string; userId: string }>(
+    'select id, user_id as "userId" from login_challenges',
+  )
+  const { id: sessionId, userId } = pending!
+  const pause = await pauseSignIns(app)
+  const signingIn = browser.post('/auth/login/verify', { challenge, code: totpCode(app, secret) })
+  await pause.begun()
+  // A sign-in that waits for its second factor has the id of the login that it becomes.
+  await app.platform.as(app.callerOf({ features: ['*'] }), ({ run }) => run(endSessions, { userId, sessionId }))
+  const { status, body } = await signingIn
+  expect(status).toBe(200)
+  expect((await bearer(app, body.token).get('/auth/profile')).status).toBe(401)
+})
+
+/** From now on, sign-ins take half a second between the use of their factor and their session. */
+async function pauseSignIns({ sql }: TestPlatform) {
+  await sql(`create sequence begun; grant usage on begun to public;
+    create function wait() returns trigger language plpgsql as
+      $$ begin perform nextval('public.begun'); perform pg_sleep(0.5); return null; end $$;
+    create trigger wait before insert on sign_ins for each statement execute function wait()`)
+  return {
+    begun: () => expect.poll(async () => (await sql('select is_called from begun'))[0]!['is_called']).toBe(true),
+  }
+}
 
 const passkeyCookie = (offered: TestResponse) => `om_passkey=${cookiesOf(offered)['om_passkey']?.value}`

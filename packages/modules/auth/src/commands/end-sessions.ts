@@ -1,6 +1,7 @@
 import { type Context, defineCommand, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { tags } from '../contract.ts'
+import { lockUser } from '../users/user-rows.ts'
 
 /** The logins to end. */
 const SessionFilter = z.object({
@@ -24,19 +25,11 @@ export const endSessions = defineCommand({
 
 /** Does the same within another command, whose undo neither restores logins nor needs them. */
 export async function deleteSessions(
-  { db, scope, invalidate }: Pick<Context, 'db' | 'scope' | 'invalidate'>,
+  ctx: Pick<Context, 'db' | 'scope' | 'invalidate'>,
   { userId, sessionId, exceptSessionId }: z.output<typeof SessionFilter>,
 ): Promise<number> {
-  // A sign-in with a second factor locks the account before its challenge. Here, too: otherwise, the two could deadlock. A sign-in
-  // that is being completed becomes a session before the next statement looks for sessions.
-  if (sessionId === undefined)
-    await db
-      .selectFrom('users')
-      .select('id')
-      .where('tenant_id', '=', scope.tenantId)
-      .where('id', '=', userId)
-      .forNoKeyUpdate()
-      .execute()
+  const { db, scope, invalidate } = ctx
+  await lockUser(ctx, userId)
   // A sign-in that waits for its second factor would become a session with the id of its challenge.
   let ending = db
     .with('pending', (own) => {

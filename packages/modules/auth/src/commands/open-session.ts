@@ -8,6 +8,7 @@ import { ChallengeHashes, createPendingSignIn, PendingSignIn } from '../sessions
 import { createLogin } from '../sessions/create-login.ts'
 import { SignInDevice } from '../sessions/sign-in-device.ts'
 import { noteSignIn } from '../sessions/sign-in-history.ts'
+import { lockUser } from '../users/user-rows.ts'
 import { ANSWER_CHALLENGE, startSession } from './start-session.ts'
 
 /** A wrong passkey creates neither a login nor a challenge. */
@@ -45,6 +46,7 @@ export const openSession = defineCommand({
     const { input, emit, scope } = ctx
     const { userId, email, organizationId, remember, device, by } = input
     const { method } = by
+    await lockUser(ctx, userId)
     const factorId = by.method === 'passkey' ? await provePasskey(ctx, userId, by) : null
     if (by.method === 'passkey' && factorId === null) {
       await noteSignIn(ctx, { userId, method, outcome: 'wrong_factor', device })

@@ -6,7 +6,7 @@ import { deleteRecoveryCodes } from '../factors/recovery-codes.ts'
 import { sendNotice } from '../jobs/mail-notice.ts'
 import { LocaleName } from '../messages.ts'
 import { assertMayActFor } from '../rights/credential-boundary.ts'
-import { findUser } from '../users/user-rows.ts'
+import { findUser, lockUser } from '../users/user-rows.ts'
 import { deleteSessions } from './end-sessions.ts'
 
 /**
@@ -31,8 +31,7 @@ export const resetFactors = defineCommand({
     // People remove their own factors by proving another one.
     if (ctx.actor.userId === userId) throw forbidden('You cannot reset your own second factors.')
     await assertMayActFor(ctx, userId, 'change the credentials of')
-    // Sign-ins lock the account, then factors, and add their session last: whoever waits for a factor here finds that session.
-    await from(User, 'u').select('u.id').where('u.id', '=', userId).forNoKeyUpdate().execute()
+    await lockUser(ctx, userId)
     const removed = await from.delete(SecondFactor, 'f').where('f.userId', '=', userId).returning('f.id').execute()
     await deleteRecoveryCodes(ctx, userId)
     await deleteSessions(ctx, { userId })

@@ -6,6 +6,7 @@ import { proveFactor, Proof } from '../factors/prove-factor.ts'
 import { readSignInState } from '../factors/sign-in-policy.ts'
 import { sendNotice } from '../jobs/mail-notice.ts'
 import { LocaleName } from '../messages.ts'
+import { lockUser } from '../users/user-rows.ts'
 
 /**
  * Marks a login as fresh, after its owner has proved again who they are. An account with a second factor has to use one; its
@@ -43,7 +44,10 @@ export const verifySession = defineCommand({
         .forShare()
         .executeTakeFirst()
       proven = owner ? { method: 'password', factorId: null } : null
-    } else proven = await proveFactor(ctx, userId, proof)
+    } else {
+      await lockUser(ctx, userId)
+      proven = await proveFactor(ctx, userId, proof)
+    }
     if (!proven) return { outcome: 'wrong' as const }
     await from
       .update(AuthSession, 's')

@@ -173,6 +173,8 @@ export async function provePasskey(
   const { from, now, log } = ctx
   const state = openState(ctx, sealed, 'sign-in')
   if (!state || (state.userId !== null && state.userId !== userId)) return null
+  // A library that cannot be loaded is not a wrong passkey.
+  await webAuthn()
   const passkey = await from(SecondFactor, 'f')
     .select(['f.id', 'f.publicKey', 'f.counter'])
     .where('f.userId', '=', userId)

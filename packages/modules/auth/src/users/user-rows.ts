@@ -15,6 +15,20 @@ export async function findUser({ em, scope }: Pick<Context, 'em' | 'scope'>, id:
   })
 }
 
+/**
+ * Locks an account until the command ends. What completes or ends sign-ins locks the account before challenges, factors and
+ * sessions: two such commands take turns, and the later one sees what the earlier one has done.
+ */
+export async function lockUser({ db, scope }: Pick<Context, 'db' | 'scope'>, userId: string): Promise<void> {
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
 /** Throws 400 for an organization outside the tenant, 403 for one that the actor may not choose. */
 export async function assertOwnOrganization(
   { inject, scope }: Pick<Context, 'inject' | 'scope'>,
