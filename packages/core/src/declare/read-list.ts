@@ -74,7 +74,8 @@ export async function readList(
       ? await ctx.asSuperAdmin(asSuperAdmin, (system) => readRows(ctx, system, { listing, query }))
       : await readRows(ctx, ctx, { listing, query })
   if (!resolve) return [rows, total]
-  return [await Promise.all(rows.map(async (row) => ({ ...row, ...(await resolve(ctx, row as never)) }))), total]
+  const resolved = await Promise.all(rows.map((row) => resolve(ctx, row as never)))
+  return [rows.map((row, index) => ({ ...row, ...resolved[index] })), total]
 }
 
 async function readRows(
@@ -102,17 +103,17 @@ async function readRows(
     const completed = expand(db.selectFrom(page.as('row')) as unknown as ListSelect, { from, listing })
     return ordered(completed, order).select(selection(listing, asked))
   }
-  const rows = where(found?.counted)
+  const countAll = () => count(where(found?.counted))
   // What is cached does not depend on definitions of fields, which may change.
   const cached = fields ? undefined : listing.spec.total
-  const counted = found?.shown === found?.counted ? undefined : () => count(rows)
+  const counted = found?.shown === found?.counted ? undefined : countAll
   const total = cached
     ? (known: () => Promise<number>) => cached(ctx, query as never, counted ?? known)
-    : counted && (() => counted())
+    : counted
   const [items, all] =
     query.after === undefined
       ? await readPage(chosen, query, { complete, ...(total && { total }) })
-      : await readAfter({ from, listing, rows, chosen, complete, order }, query)
+      : await readAfter({ from, listing, countAll, chosen, complete, order }, query)
   return [items.map((item) => nest(item, listing)), all]
 }
 
@@ -314,8 +315,7 @@ function ordered(query: ListSelect, { property, column, dir, isNullable, thenBy 
 interface PageAfter {
   readonly from: From
   readonly listing: PreparedList
-  /** The rows of the list, unordered, for counting. */
-  readonly rows: ListSelect
+  readonly countAll: () => Promise<number>
   readonly chosen: ListSelect
   /** Adds the selected columns to the rows of a page. */
   readonly complete: (page: ListSelect) => ListSelect
@@ -324,7 +324,7 @@ interface PageAfter {
 
 /** The rows after a given one. The index scan starts there, so the cost does not depend on how many rows precede it. */
 async function readAfter(
-  { from, listing, rows, chosen, complete, order }: PageAfter,
+  { from, listing, countAll, chosen, complete, order }: PageAfter,
   query: ListedQuery,
 ): Promise<[Values[], number]> {
   const { column, dir } = order
@@ -337,7 +337,7 @@ async function readAfter(
   const after = sql<SqlBool>`(${column}, ${sql.ref('row.id')}) ${behind} (${value}, ${id}::uuid)`
   const sameNull = sql<SqlBool>`${column} is null and ${sql.ref('row.id')} ${behind} ${id}::uuid`
   const { limit } = limits(query)
-  const total = query[KNOWN_TOTAL] ?? (await count(rows))
+  const total = query[KNOWN_TOTAL] ?? (await countAll())
   const read = (condition: Expression<SqlBool>, most: number) => complete(chosen.where(condition).limit(most)).execute()
   const found = last['isNull'] ? [] : await read(after, limit)
   // Rows without a value come last, in a separate range of the index.
