@@ -1,5 +1,10 @@
-import type { CodeWork, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
-import { loadCustomFields, readAhead, takeCustomValues, writeCustomValues } from './write-custom-values.ts'
+import { RequestContext } from '../context/context.ts'
+import type { RequestState } from '../context/unit-of-work.ts'
+import type { Command } from '../define/command.ts'
+import { customValues } from '../define/custom-values.ts'
+import type { CustomRecord } from '../define/extensible.ts'
+import type { CalledCommand, CodeWork, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
+import { extensionOfCommand, readAhead, writeCustomValues } from './write-custom-values.ts'
 
 /**
  * Stores values of custom fields, sent with the request or passed by the caller of a command, in the rows that commands write.
@@ -14,6 +19,28 @@ export const extended: CommandInterceptor = {
     // Values that no field is defined for are refused.
     return areDefined || Object.keys(custom).length > 0 ? { custom, code: storeCustomValues } : undefined
   },
+}
+
+/** The custom values that the request sent for such a resource; only the first command gets them. */
+function takeCustomValues({ origin }: RequestState, { resource }: Command): CustomRecord | undefined {
+  const { custom } = origin
+  if (!custom || custom.isTaken || custom.kind !== resource) return undefined
+  custom.isTaken = true
+  return custom.values
+}
+
+/**
+ * Loads the fields that customers have defined for the rows of a command into a cache; before the transaction of an outermost
+ * command, also those of the organization that its row most likely has. Returns false if none are defined.
+ */
+async function loadCustomFields({ state, command, isOutermost }: CalledCommand): Promise<boolean> {
+  const extension = extensionOfCommand(state, command)
+  const service = extension && new RequestContext(state).inject(customValues)
+  if (!extension || !service || !(await service.hasFields(extension.entityId))) return false
+  const { actor, scope } = state.caller
+  const organizationId = scope.organizationId ?? actor.homeOrganizationId
+  if (isOutermost) await service.fields({ entityId: extension.entityId, organizationId })
+  return true
 }
 
 async function storeCustomValues({ state, command, input }: RunningCode, next: CodeWork): Promise<CommandOutcome> {

@@ -10,33 +10,10 @@ import { ALL_TENANTS } from '../data/query/scope.ts'
 import { RequestContext } from '../context/context.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import { idOf, targetOf } from './command-target.ts'
-import type { CalledCommand } from './interceptor.ts'
 
 /** The entity whose rows the command writes, if customers can define fields for it. */
 export const extensionOfCommand = ({ runtime }: RequestState, { resource }: Command): Extension | undefined =>
   resource === undefined ? undefined : runtime.extensions.get(resource)
-
-/** The custom values that the request sent for such a resource; only the first command gets them. */
-export function takeCustomValues({ origin }: RequestState, { resource }: Command): CustomRecord | undefined {
-  const { custom } = origin
-  if (!custom || custom.isTaken || custom.kind !== resource) return undefined
-  custom.isTaken = true
-  return custom.values
-}
-
-/**
- * Loads the fields that customers have defined for the rows of a command into a cache; before the transaction of an outermost
- * command, also those of the organization that its row most likely has. Returns false if none are defined.
- */
-export async function loadCustomFields({ state, command, isOutermost }: CalledCommand): Promise<boolean> {
-  const extension = extensionOfCommand(state, command)
-  const service = extension && new RequestContext(state).inject(customValues)
-  if (!extension || !service || !(await service.hasFields(extension.entityId))) return false
-  const { actor, scope } = state.caller
-  const organizationId = scope.organizationId ?? actor.homeOrganizationId
-  if (isOutermost) await service.fields({ entityId: extension.entityId, organizationId })
-  return true
-}
 
 interface WrittenValues {
   readonly input: unknown

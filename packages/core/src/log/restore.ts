@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { toRestoreError } from '../data/connection/database-errors.ts'
 import type { AnyEntity, Reader } from '../data/query/orm.ts'
 import type { Sql } from '../data/query/sql.ts'
-import { type Bookkeeping, fillAgain, findBookkeeping, findMerged } from './bookkeeping.ts'
+import { type ComparedApart, findComparedApart } from './bookkeeping.ts'
 import type { Conflict } from './conflict.ts'
+import { recomputeDerived } from './derived-columns.ts'
 import { planRevert, type RevertStep, type Source } from './revert-plan.ts'
 import { findAddedRows } from './references.ts'
 import { revertedRows } from './reverted-rows.ts'
@@ -44,18 +45,17 @@ export async function restoreRows<T>(
   if (plan.refusal !== undefined) return { conflicts: [], reason: plan.refusal }
   const { steps } = plan
   const allowed = await assertAllowed(steps)
-  const bookkeeping = await findBookkeeping(db, steps, entities)
-  const merged = await findMerged(db, steps)
-  const conflicts = await compareRows(db, steps, { bookkeeping, merged })
+  const apart = await findComparedApart(db, steps, entities)
+  const conflicts = await compareRows(db, steps, apart)
   if (conflicts.length > 0) return { conflicts, allowed }
   try {
     for (const step of steps)
       await moveRows(db, step, {
-        columns: bookkeeping.get(step.table) ?? [],
-        merged: merged.get(step.table) ?? [],
+        columns: apart.bookkeeping.get(step.table) ?? [],
+        merged: apart.merged.get(step.table) ?? [],
         at,
       })
-    await fillAgain({ db, em }, { steps, entities })
+    await recomputeDerived({ db, em }, { steps, entities })
     // Check deferred constraints now, while the error can still be reported to the caller.
     await sql`set constraints all immediate`.execute(db)
   } catch (error) {
@@ -68,7 +68,7 @@ export async function restoreRows<T>(
 export async function compareRows(
   db: Sql,
   steps: readonly RevertStep[],
-  { bookkeeping, merged }: ComparedColumns,
+  { bookkeeping, merged }: ComparedApart,
 ): Promise<readonly Conflict[]> {
   const conflicts: Conflict[] = []
   for (const step of steps)
@@ -81,14 +81,6 @@ export async function compareRows(
   // The rows are locked by now, so no references to them can be added until this has ended.
   for (const step of steps) conflicts.push(...(await findAddedRows(db, step)))
   return conflicts
-}
-
-/**
- * The columns that are not compared as a whole: those that never conflict, and those whose properties are compared one by one.
- */
-interface ComparedColumns {
-  readonly bookkeeping: Bookkeeping
-  readonly merged: Bookkeeping
 }
 
 /** The changes of one step: `from` is what the entry left, `to` what was there before it. */

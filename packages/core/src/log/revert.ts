@@ -15,7 +15,7 @@ import {
   type RevertedCommand,
   undoEffects,
 } from './effects.ts'
-import { BY_NAME, findBookkeeping, findMerged } from './bookkeeping.ts'
+import { BY_NAME, findComparedApart } from './bookkeeping.ts'
 import { planRevert, type Source, type RevertStep } from './revert-plan.ts'
 import { revertedRows } from './reverted-rows.ts'
 import type { RowUpgrades } from './upgrade-rows.ts'
@@ -140,8 +140,7 @@ export async function findUndoConflicts(ctx: CommandContext, entry: LoggedEntry)
   const conflicts = await asSystem('compare an action with what came later', async ({ db }) => {
     const plan = await planRevert(db, source, upgrades)
     if (plan.refusal !== undefined || !(await isWithinReach(ctx, db))) return []
-    const bookkeeping = await findBookkeeping(db, plan.steps, entitiesOf(modules))
-    return compareRows(db, plan.steps, { bookkeeping, merged: await findMerged(db, plan.steps) })
+    return compareRows(db, plan.steps, await findComparedApart(db, plan.steps, entitiesOf(modules)))
   })
   return conflicts.length > 0 ? conflictDetails(ctx, entry, conflicts) : undefined
 }
