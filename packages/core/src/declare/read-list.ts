@@ -107,9 +107,7 @@ async function readRows(
   // What is cached does not depend on definitions of fields, which may change.
   const cached = fields ? undefined : listing.spec.total
   const counted = found?.shown === found?.counted ? undefined : countAll
-  const total = cached
-    ? (known: () => Promise<number>) => cached(ctx, query as never, counted ?? known)
-    : counted
+  const total = cached ? (known: () => Promise<number>) => cached(ctx, query as never, counted ?? known) : counted
   const [items, all] =
     query.after === undefined
       ? await readPage(chosen, query, { complete, ...(total && { total }) })
