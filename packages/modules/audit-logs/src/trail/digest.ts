@@ -5,12 +5,6 @@ import type { RawBuilder } from '@plinth/core/data'
 export const changeText = sql`row(c.seq, c.table_name, c.row_id)::text`
 
 /**
- * An aggregate of the changes `c` of one entry as text. Rows and JSON are self-delimiting, so that two different lists of
- * changes never produce the same text; quoting one inside the other would cost more than everything else combined.
- */
-export const changesText = sql`string_agg(concat(${changeText}, c.before, '>', c.after), '' order by c.seq)`
-
-/**
  * Every column of an entry `e` except `undo_token_hash`, which is not part of what was done; independent of session settings.
  */
 export const entryText = sql`row(
@@ -19,8 +13,12 @@ export const entryText = sql`row(
     extract(epoch from e.created_at)
   )::text`
 
-/** The text of the changes of an entry `e`, read for this entry only. */
-export const ownChangesText = sql`(select ${changesText} from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id)`
+/**
+ * The changes of an entry `e` as text. Rows and JSON are self-delimiting, so that two different lists of changes never produce the
+ * same text; quoting one inside the other would cost more than everything else combined.
+ */
+export const ownChangesText = sql`(select string_agg(concat(${changeText}, c.before, '>', c.after), '' order by c.seq)
+    from plinth.changes c where c.tenant_id = e.tenant_id and c.entry_id = e.id)`
 
 /** SHA-256 of an entry `e` of the log together with the text of its recorded changes. */
 export const entryDigest = (changes: RawBuilder<unknown>) =>
