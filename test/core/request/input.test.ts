@@ -1,7 +1,8 @@
 import { put } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseInput, parseOutput } from '../../../packages/core/src/command/parse.ts'
+import { parseInput } from '../../../packages/core/src/command/parse-input.ts'
+import { parseOutput } from '../../../packages/core/src/command/parse-output.ts'
 import { command } from '../_lab/lab-module.ts'
 import { callerA, openLab } from '../_lab/lab.ts'
 
@@ -10,7 +11,7 @@ const order = z.object({ lines: z.array(z.object({ count: z.number() })), note: 
 test('what a schema made is not parsed again, and nothing can be changed in it', () => {
   const sent = { lines: [{ count: 1 }], note: { text: 'live' } }
   const made = parseInput(order, sent)
-  expect(parseOutput(order, made, 'it')).toBe(made)
+  expect(parseOutput(order, made, { what: 'it' })).toBe(made)
   expect(() => made.lines.push({ count: 2 })).toThrow(TypeError)
   expect(() => Object.assign(made.lines[0]!, { count: 'two' })).toThrow(TypeError)
   sent.lines[0]!.count = 2
@@ -30,11 +31,11 @@ test('what a schema passes on as it came stays its sender’s', () => {
 test('a value of the program is asked about again, frozen or not, for it may hold what changes', () => {
   const live = { count: 1 }
   const held = Object.freeze({ lines: [live], note: null })
-  expect(parseOutput(order, held, 'it').lines).toEqual([{ count: 1 }])
+  expect(parseOutput(order, held, { what: 'it' }).lines).toEqual([{ count: 1 }])
   live.count = 2
-  expect(parseOutput(order, held, 'it').lines).toEqual([{ count: 2 }])
+  expect(parseOutput(order, held, { what: 'it' }).lines).toEqual([{ count: 2 }])
   Object.assign(live, { count: 'three' })
-  expect(() => parseOutput(order, held, 'it')).toThrow('does not match its schema')
+  expect(() => parseOutput(order, held, { what: 'it' })).toThrow('does not match its schema')
 })
 
 test('two schemas may take turns on one value', () => {

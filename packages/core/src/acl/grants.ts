@@ -5,6 +5,7 @@ import {
   featuresOf,
   freshnessOf,
   type Grants,
+  isFreshAccess,
   open,
   signedIn,
   standingAccess,
@@ -98,8 +99,7 @@ export function assertAccess(actor: Actor, access: Access, now: Date): void {
   if (!hasAccess(actor, access)) {
     throw forbidden('Forbidden', { requiredFeatures: featuresOf(access).map((feature) => feature.id) })
   }
-  const window = freshnessOf(access)
-  if (window !== null) assertFresh(actor, { window, now })
+  if (isFreshAccess(access)) assertFresh(actor, { window: freshnessOf(access), now })
 }
 
 /** Throws 403 unless the actor has proved within the window who they are. The platform itself need not. */

@@ -1,9 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { assertAccess } from '../acl/grants.ts'
-import { CommandRequestContext } from '../context/context.ts'
 import { EffectLog } from '../context/effect-log.ts'
 import { takeKey, takesKey } from '../context/idempotency-keys.ts'
-import { queueOutbox } from '../context/outbox.ts'
 import type { CommandCall, Runtime } from '../context/runtime.ts'
 import { dropCaches, settle, writeRecords } from '../context/settle.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
@@ -12,10 +10,10 @@ import { pauseAfter, TRANSACTION_ATTEMPTS } from '../data/connection/retries.ts'
 import { type ContendedRow, contendedRow } from '../data/query/row-locks.ts'
 import type { Command } from '../define/command.ts'
 import { brokenSetup } from '../errors.ts'
-import { newEntryId, readWrittenEntry } from '../log/new-entry.ts'
-import { closingStatements, type CommandCommit } from './closing-statements.ts'
+import { newEntryId } from '../log/entry-id.ts'
+import { CommandRequestContext } from './command-context.ts'
 import { filedUnder } from './command-target.ts'
-import { assertExpectedVersion } from './expected-version.ts'
+import { type CommandCommit, commitCommand } from './commit.ts'
 import {
   type Around,
   type CommandInput,
@@ -24,7 +22,8 @@ import {
   joinInterceptors,
   type RunningCode,
 } from './interceptor.ts'
-import { parseInput, parseOutput, parseSent } from './parse.ts'
+import { parseInput, parseSent } from './parse-input.ts'
+import { parseOutput } from './parse-output.ts'
 
 /** Creates the function that runs commands, with interceptors around them. */
 export function createExecutor(interceptors: readonly CommandInterceptor[]): Runtime['execute'] {
@@ -76,8 +75,6 @@ async function runInner(interceptors: readonly CommandInterceptor[], execution: 
 
 /** Runs an outermost command, with up to five attempts. */
 async function runOutermost(around: Around, { state: outer, command, call }: Execution): Promise<unknown> {
-  // Release the reader's connection first.
-  await outer.release()
   const parse = call.isSent ? parseSent : parseInput
   const input = { raw: call.input, parsed: parse(command.input, call.input), custom: around.custom }
   const contended: ContendedRow[] = []
@@ -108,7 +105,7 @@ interface Attempt {
 async function runOnce(around: Around, { outer, command, input, contended, isLast }: Attempt): Promise<unknown> {
   const { runtime, caller, origin } = outer
   const running = { entryId: newEntryId(runtime.now()), isLogged: command.logged !== false, effects: new EffectLog() }
-  const state = outer.begin(running)
+  const state = await outer.begin(running)
   if (contended.length > 0) state.lock(contended)
   const key = origin.idempotencyKey && takesKey(origin.idempotencyKey, command) ? origin.idempotencyKey : null
   let result: unknown
@@ -125,16 +122,7 @@ async function runOnce(around: Around, { outer, command, input, contended, isLas
     // A result that does not match its schema must not be committed.
     result = toOutput(command, outcome.result)
     const done = { state, command, target, input: outcome.input, result, key }
-    commit = await around.commit(done, async () => {
-      const { entryId } = running
-      const expected = origin.expectedUpdatedAt
-      if (expected != null) await assertExpectedVersion(state, { entryId, command, rowId: target.id, expected })
-      const jobs = await queueOutbox(state, state.transaction, state.outbox)
-      const { statements, operation } = await closingStatements(state, running, { ...done, jobs })
-      const [logged] = await state.transaction.commit(statements)
-      const { written, isUndoable } = readWrittenEntry(logged?.rows[0], caller)
-      return { jobs, written, operation: isUndoable ? operation : null }
-    })
+    commit = await around.commit(done, () => commitCommand(state, running, done))
   } catch (error) {
     await state.transaction.rollback().catch(() => {})
     if (!state.withholds([])) {
@@ -153,21 +141,15 @@ async function runOnce(around: Around, { outer, command, input, contended, isLas
 }
 
 /** Runs the command's own code, writes its rows, and notes its effects. */
-async function runCode(around: Around, running: RunningCode): Promise<CommandOutcome> {
+function runCode(around: Around, running: RunningCode): Promise<CommandOutcome> {
   const { state, command } = running
-  const { effects } = state.command!
-  const depth = effects.enter(command)
-  try {
-    const outcome = await around.code(running, async ({ parsed: input }) => {
+  return state.command!.effects.around(command, () =>
+    around.code(running, async ({ parsed: input }) => {
       const result: unknown = await command.run(new CommandRequestContext(state, input as never))
       await state.flush()
       return { input, result }
-    })
-    effects.note(command, { ...outcome, depth })
-    return outcome
-  } finally {
-    effects.leave()
-  }
+    }),
+  )
 }
 
 /** Fails a command with a statement that was not awaited: the statement could fail unnoticed, or run after the commit. */
@@ -178,4 +160,4 @@ async function assertWaited({ transaction }: RequestState, { id }: Command): Pro
 }
 
 const toOutput = ({ id, output }: Command, result: unknown): unknown =>
-  parseOutput(output, result, `The result of ${id}`)
+  parseOutput(output, result, { what: `The result of ${id}` })

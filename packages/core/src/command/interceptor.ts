@@ -2,7 +2,7 @@ import type { CommandCall } from '../context/runtime.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import type { Command } from '../define/command.ts'
 import type { CustomRecord } from '../define/extensible.ts'
-import type { CommandCommit, CompletedCommand } from './closing-statements.ts'
+import type { CommandCommit, CompletedCommand } from './commit.ts'
 
 /** Adds behavior to commands, such as customers' rules, custom fields and previews. */
 export interface CommandInterceptor {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Scope } from '../data/query/scope.ts'
 import { BY_NAME } from '../log/bookkeeping.ts'
 import type { CommandPreview, PreviewedEffect, PreviewedRow } from '../define/preview.ts'
-import type { CompletedCommand } from './closing-statements.ts'
+import type { CompletedCommand } from './commit.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 
 /** Maximum number of rows included in a fingerprint, always the same ones; of any others, only the number is included. */

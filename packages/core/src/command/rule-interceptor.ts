@@ -5,7 +5,7 @@ import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../def
 import { isInvalidInput, refused } from '../errors.ts'
 import { idOf, targetOf } from './command-target.ts'
 import type { CodeWork, CommandInput, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
-import { parseInput } from './parse.ts'
+import { parseInput } from './parse-input.ts'
 import { ruledCustomValues } from './ruled-custom-values.ts'
 import { withPrefix } from './write-custom-values.ts'
 

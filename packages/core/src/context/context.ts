@@ -1,72 +1,19 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
-import type { Authority } from '../data/connection/authority.ts'
 import type { Caller } from '../define/access.ts'
-import type { CommandContext, RevertContext } from '../define/command.ts'
+import type { RevertContext } from '../define/command.ts'
 import type { CommandPreview } from '../define/preview.ts'
 import type { Context, SystemContext, TenantContext } from '../define/context.ts'
 import { brokenSetup, forbidden } from '../errors.ts'
-import { SerialQueue } from '../fairness/serial-queue.ts'
 import type { RevertedCommand } from '../log/effects.ts'
 import { redoEntry, undoEntry } from '../log/undo.ts'
-import { assertEventListed, assertJobListed } from './outbox.ts'
 import { lookUp } from './look-up.ts'
 import { assertMayBe, noteReach } from './acting-as.ts'
+import { ReadingContext } from './reading-context.ts'
 import { endWith, type RequestParts, RequestState } from './unit-of-work.ts'
 
 /** Runs `work` in a new unit of work, and closes it. */
 export function doWork<T>(options: RequestParts, work: (ctx: Context) => Promise<T> | T): Promise<T> {
   const state = new RequestState(options)
   return endWith(state, () => work(new RequestContext(state)))
-}
-
-/** The reading part of every context, with the authority it was created with. */
-class ReadingContext {
-  readonly #state: RequestState
-  readonly #authority: Authority
-
-  constructor(state: RequestState, authority: Authority) {
-    this.#state = state
-    this.#authority = authority
-  }
-
-  get em(): EntityManager {
-    return this.#state.manager(this.#authority)
-  }
-
-  get from(): SystemContext['from'] {
-    return this.#state.from(this.#authority)
-  }
-
-  get db(): Context['db'] {
-    return this.#state.sql(this.#authority)
-  }
-
-  get log(): Context['log'] {
-    return this.#state.runtime.log
-  }
-
-  get now(): Context['now'] {
-    return this.#state.runtime.now
-  }
-
-  /** Commands see their own uncommitted writes and snapshots see the past, so both read the cache but never fill it. */
-  get cached(): Context['cached'] {
-    const state = this.#state
-    const { caches } = state.runtime
-    if (!state.command) {
-      const { reads, snapshotTick } = state.origin
-      // A value that is older than its invalidation must not be cached.
-      return (cache, key, load) =>
-        caches.get(cache, key, {
-          load: (stale) => {
-            reads?.usePrimary()
-            return load(stale)
-          },
-          tick: snapshotTick,
-        })
-    }
-    return (cache, key, load) => state.writerCaches.get(cache, key, load)
-  }
 }
 
 /**
@@ -105,18 +52,12 @@ export class RequestContext extends ReadingContext implements Context {
 
   get emit(): Context['emit'] {
     const state = this.#state
-    return (event, payload) => {
-      assertEventListed(state.runtime, event)
-      state.outbox.emit(event, payload)
-    }
+    return (event, payload) => state.outbox.emit(event, payload)
   }
 
   get enqueue(): Context['enqueue'] {
     const state = this.#state
-    return (job, payload, options) => {
-      assertJobListed(state.runtime, job)
-      state.outbox.enqueue(job, payload, options)
-    }
+    return (job, payload, options) => state.outbox.enqueue(job, payload, options)
   }
 
   get record(): Context['record'] {
@@ -264,26 +205,6 @@ class TenantRequestContext implements TenantContext {
 
   get db(): TenantContext['db'] {
     return this.#state.sql('tenant')
-  }
-}
-
-/** The context of a command, which can write entities. */
-export class CommandRequestContext extends RequestContext implements CommandContext<never> {
-  readonly entryId: string
-  readonly input: never
-  #innerCommands: SerialQueue | undefined
-
-  constructor(state: RequestState, input: never) {
-    super(state)
-    this.entryId = state.command!.entryId
-    this.input = input
-  }
-
-  /** Runs inner commands one at a time, so that their writes can be attributed to the right one. */
-  override get run(): Context['run'] {
-    const run = super.run
-    return (command, input, options) =>
-      (this.#innerCommands ??= new SerialQueue()).run(() => run(command, input, options))
   }
 }
 

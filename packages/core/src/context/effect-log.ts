@@ -2,11 +2,9 @@ import { type Command, whyNotUndoable } from '../define/command.ts'
 import type { PreviewedRules } from '../define/preview.ts'
 import { type CommandEffect, UNDO } from '../log/effects.ts'
 
-interface NotedCommand {
+interface RanCommand {
   readonly input: unknown
   readonly result: unknown
-  /** As returned by `enter`. */
-  readonly depth: number
 }
 
 /** Collects the effects of a transaction's commands other than row changes. */
@@ -19,25 +17,25 @@ export class EffectLog {
   #outermost: Command | undefined
   #depth = 0
 
-  /**
-   * Notes that the code of a command begins, and returns how many commands are around it. Call `leave` when it has ended,
-   * whatever its outcome.
-   */
-  enter(command: Command): number {
+  /** Runs the code of a command, inside that of others or of none, and records it if it succeeds. */
+  async around<T extends RanCommand>(command: Command, code: () => Promise<T>): Promise<T> {
     this.#outermost ??= command
-    return this.#depth++
+    const depth = this.#depth++
+    try {
+      const outcome = await code()
+      this.#note(command, { ...outcome, depth })
+      return outcome
+    } finally {
+      this.#depth--
+    }
   }
 
   /** Records a command that has succeeded, if it has `undo` or `redo`. */
-  note(command: Command, { input, result, depth }: NotedCommand): void {
+  #note(command: Command, { input, result, depth }: RanCommand & { readonly depth: number }): void {
     if (depth > 0) this.#noteIrreversible(command)
     if (!command.undo && !command.redo) return
     const { context = {} } = command.target?.({ input, result }) ?? {}
     this.commands.push({ commandId: command.id, depth, input, result, context })
-  }
-
-  leave(): void {
-    this.#depth--
   }
 
   #noteIrreversible(inner: Command): void {

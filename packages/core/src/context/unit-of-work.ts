@@ -12,7 +12,7 @@ import { Transaction } from '../data/connection/transaction.ts'
 import type { Access, Actor, Caller } from '../define/access.ts'
 import type { Cause, Context } from '../define/context.ts'
 import type { WriteMode } from '../define/preview.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from '../http/operation-header.ts'
 import type { IdempotencyKey } from './idempotency-keys.ts'
 import type { EffectLog } from './effect-log.ts'
 import { Outbox } from './outbox.ts'
@@ -120,7 +120,7 @@ export class RequestState implements RequestParts {
   }
 
   get outbox(): Outbox {
-    return (this.#outbox ??= new Outbox())
+    return (this.#outbox ??= new Outbox(this.runtime))
   }
 
   /** The caches as a command reads them. */
@@ -165,8 +165,9 @@ export class RequestState implements RequestParts {
     return { ...scope, organizationIds, system: authority === 'system', now: this.runtime.now }
   }
 
-  /** The state for a command that begins here, in a separate transaction. */
-  begin(command: RunningCommand): RequestState {
+  /** The state for a command that begins here, in a separate transaction. Releases the reader's connection first. */
+  async begin(command: RunningCommand): Promise<RequestState> {
+    await this.release()
     return new RequestState(this, command)
   }
 

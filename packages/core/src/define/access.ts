@@ -98,14 +98,13 @@ export function standingAccess(access: Access): typeof open | LoginAccess {
   return isFreshAccess(access) ? access.feature : access
 }
 
-/** How long ago the caller may have proved who they are, in milliseconds; null if it does not matter. */
-export function freshnessOf(access: Access): number | null {
-  return isFreshAccess(access) ? Number.parseInt(access.fresh, 10) * UNITS[access.fresh.at(-1)!]! : null
-}
+/** How long ago the caller may have proved who they are, in milliseconds. */
+export const freshnessOf = ({ fresh }: FreshAccess): number => Number.parseInt(fresh, 10) * UNITS[fresh.at(-1)!]!
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
 
-const isFreshAccess = (access: Access): access is FreshAccess => typeof access === 'object' && 'fresh' in access
+/** Whether access requires a fresh sign-in. */
+export const isFreshAccess = (access: Access): access is FreshAccess => typeof access === 'object' && 'fresh' in access
 
 /**
  * No login required. Public routes have to declare it.

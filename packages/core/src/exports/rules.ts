@@ -5,8 +5,6 @@ export type { Cached } from '../define/cache.ts'
 export { noopLogger } from '../define/logger.ts'
 export {
   defineRulePoint,
-  entityNames,
-  findRulePoint,
   type RuleData,
   type RuleHook,
   type RulePoint,
@@ -14,6 +12,7 @@ export {
   type RuleRunner,
   ruleRunner,
 } from '../define/rule-point.ts'
+export { entityNames, findRulePoint } from '../rules/find-rule-point.ts'
 export { type Action, Actions, type ActionType } from '../rules/actions.ts'
 export { type Analysis, analyzeInSteps } from '../rules/analyze.ts'
 export { type Comparison, type Condition, ConditionExpression, type Group } from '../rules/conditions.ts'

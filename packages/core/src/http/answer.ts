@@ -1,6 +1,5 @@
 import { HTTPResponse } from 'h3'
 import type { ServerResponse } from 'node:http'
-import { BinaryAnswer } from '../define/binary-answer.ts'
 
 /** The body of a `Response`. Products that compile without the DOM types do not have a name for it. */
 export type Body = Exclude<ConstructorParameters<typeof Response>[0], undefined>
@@ -64,19 +63,3 @@ const SMALL = 16 * 1024
 
 /** Statuses of responses without a body. */
 const EMPTY = new Set([204, 205, 304])
-
-/** Whether a handler created a complete response: of the current global class, the previous one, or another library's. */
-export function isResponse(value: unknown): value is Response {
-  return Object.prototype.toString.call(value) === '[object Response]'
-}
-
-/** Whether a response is sent unchanged: no schema describes its contents. */
-export const isWhole = (answer: unknown): answer is Response | BinaryAnswer =>
-  answer instanceof BinaryAnswer || isResponse(answer)
-
-/** The same response as an instance of the current global class, which servers may check. */
-export function toGlobalResponse(response: Response): Response {
-  if (response instanceof Response) return response
-  const { body, status, headers } = response as Response
-  return new Response(body, { status, headers })
-}

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Query } from '../data/connection/transaction.ts'
 import type { Caller } from '../define/access.ts'
 import type { Command, Target } from '../define/command.ts'
@@ -27,14 +26,27 @@ interface WrittenEntry {
   /** False if undoing it would change nothing. */
   readonly isUndoable: boolean
   /** Tables in which rows of other tenants have changed; null if there are none. */
-  readonly beyond: readonly ChangedTable[] | null
+  readonly beyond?: readonly ChangedTable[] | null
+}
+
+/** The statement that writes an entry, and how to read the row that it returns. */
+interface EntryStatement {
+  readonly statement: Query
+  readonly read: (row: unknown) => EntryOutcome
+}
+
+interface EntryOutcome {
+  /** The recorded tables that the command has written to. */
+  readonly written: readonly ChangedTable[]
+  /** False if undoing the entry would change nothing. */
+  readonly isUndoable: boolean
 }
 
 /**
- * The statement that writes the entry. It returns the recorded tables that the command has written to, and fails if they exceed
- * what a command may record. The entry is undoable if undoing it would change something.
+ * Writes an entry, and fails if the rows that the command has recorded exceed what a command may record. The entry is undoable if
+ * undoing it would change something.
  */
-export function writeEntry({ id, command, caller, target, tags, reachesBeyond, ...entry }: NewEntry): Query {
+export function writeEntry({ id, command, caller, target, tags, reachesBeyond, ...entry }: NewEntry): EntryStatement {
   const { actor, scope } = caller
   const row = {
     tenant_id: scope.tenantId,
@@ -60,19 +72,20 @@ export function writeEntry({ id, command, caller, target, tags, reachesBeyond, .
       ? `case when plinth.is_revertible($1, $2) then $${index + 1} end`
       : `$${index + 1}`,
   )
-  return {
+  const statement = {
     text: `insert into plinth.action_log (${columns.join(', ')}) values (${placeholders.join(', ')}) returning
       plinth.written_tables($1, $2, $${columns.length + 1}) as written,
       undo_token_hash is not null as "isUndoable"${reachesBeyond ? BEYOND : ''}`,
     values: [...Object.values(row), entry.mostRecorded],
   }
-}
-
-/** What the statement that writes an entry has found out; nothing if the command is not logged. */
-export function readWrittenEntry(row: unknown, { scope: { tenantId } }: Caller) {
-  const { written = [], beyond, isUndoable = true } = (row ?? {}) as Partial<WrittenEntry>
-  const own: readonly ChangedTable[] = written.map((table) => ({ tenantId, table }))
-  return { written: [...own, ...(beyond ?? [])], isUndoable }
+  return {
+    statement,
+    read(returned) {
+      const { written, beyond, isUndoable } = returned as WrittenEntry
+      const own: readonly ChangedTable[] = written.map((table) => ({ tenantId: scope.tenantId, table }))
+      return { written: [...own, ...(beyond ?? [])], isUndoable }
+    },
+  }
 }
 
 /** Rows of other tenants are recorded under the same entry; their images contain the tenant. */
@@ -81,12 +94,3 @@ const BEYOND = `, (
   from plinth.changes c, lateral (values (c.before), (c.after)) v (image)
   where c.tenant_id = action_log.tenant_id and c.entry_id = action_log.id
     and image ->> 'tenant_id' <> action_log.tenant_id::text) as beyond`
-
-/**
- * The id of a new entry: a UUID of version 7. It starts with the time, so entries are stored in order, in the partition of their
- * month.
- */
-export function newEntryId(at: Date): string {
-  const time = at.getTime().toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
-}

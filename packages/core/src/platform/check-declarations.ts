@@ -2,7 +2,15 @@ import { CronExpressionParser } from 'cron-parser'
 import { z } from 'zod'
 import { assertSameOrm } from '../data/query/orm-copies.ts'
 import type { Queryable } from '../data/connection/pool.ts'
-import { type Access, type Feature, featuresOf, freshnessOf, open, standingAccess } from '../define/access.ts'
+import {
+  type Access,
+  type Feature,
+  featuresOf,
+  freshnessOf,
+  isFreshAccess,
+  open,
+  standingAccess,
+} from '../define/access.ts'
 import type { EventType } from '../define/event.ts'
 import type { Job } from '../define/job.ts'
 import type { Module } from '../define/module.ts'
@@ -68,8 +76,7 @@ function checkRoute({ method, path, spec }: Route): void {
     throw brokenSetup(`Route ${name} does not declare who may call it; set \`access: open\` for a public route`)
   if (spec.fromOtherSites && spec.access !== open)
     throw brokenSetup(`Route ${name} takes requests from other sites, so it must be public (\`access: open\`)`)
-  const window = freshnessOf(spec.access)
-  if (window !== null && !(window > 0))
+  if (isFreshAccess(spec.access) && !(freshnessOf(spec.access) > 0))
     throw brokenSetup(`Route ${name} must say how recent a sign-in it requires, such as '10m'`)
   const standing = standingAccess(spec.access)
   if (Array.isArray(standing) && standing.length === 0)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type CustomRow, isWithinTenant, organizationOf, sqlOf, withPrefix } from '../command/write-custom-values.ts'
-import { isPlain } from '../command/parse.ts'
+import { isPlain } from '../plain-object.ts'
 import { RequestContext } from '../context/context.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import { CUSTOM_PREFIX, type CustomRecord, type Extension } from '../define/extensible.ts'

@@ -1,27 +1,21 @@
 import { anonymous } from '../acl/callers.ts'
 import type { Caller } from '../define/access.ts'
 import type {
-  Attempts,
   AuthenticationResult,
   Authenticator,
   AuthenticatorContext,
   CredentialCarrier,
 } from '../define/authenticator.ts'
-import type { Cache } from '../define/cache.ts'
 import type { RequestFacts } from '../define/context.ts'
-import type { RateLimiter } from '../http/rate-limiter.ts'
-import { RequestContext } from '../context/context.ts'
-import type { Runtime } from '../context/runtime.ts'
 import { endWith, RequestState } from '../context/unit-of-work.ts'
 import { andThen, type MaybePromise } from './and-then.ts'
+import { type AuthenticatorDeps, AuthenticatorRequestContext } from './authenticator-context.ts'
 import type { RequestInfo } from './request-info.ts'
 
 /** What identifying callers needs. */
-export interface AuthenticateDeps {
-  readonly runtime: Runtime
+export interface AuthenticateDeps extends AuthenticatorDeps {
   /** In the order in which they run. */
   readonly authenticators: readonly Authenticator[]
-  readonly limiter: RateLimiter
 }
 
 /** The result of identifying the caller of a request. */
@@ -88,24 +82,4 @@ function withAnswer(found: Identification, carrier: CredentialCarrier, answer: A
     return found.caller ? found : { ...found, caller: answer, carrier, isRefused: false }
   const hasEnded = found.hasEnded || answer === 'ended'
   return carrier === 'header' ? { ...NOBODY, isRefused: true, hasEnded } : { ...found, hasEnded }
-}
-
-/** The context passed to authenticators. */
-class AuthenticatorRequestContext extends RequestContext implements AuthenticatorContext {
-  readonly request: RequestFacts
-  readonly #deps: AuthenticateDeps
-
-  constructor(state: RequestState, request: RequestFacts, deps: AuthenticateDeps) {
-    super(state)
-    this.request = request
-    this.#deps = deps
-  }
-
-  get attempts(): Attempts {
-    return this.#deps.limiter.attemptsOf(this.request)
-  }
-
-  peek<T>(cache: Cache<T>, key: string): T | undefined {
-    return this.#deps.runtime.caches.peek(cache, key)
-  }
 }

@@ -9,7 +9,7 @@ import { wire } from '../http/wire.ts'
 import { decryptText, encryptText } from '../security/encryption.ts'
 import type { Secrets } from '../security/key-ring.ts'
 import { deriveKey, toSecretKey } from '../security/secret-keys.ts'
-import { isWhole } from '../http/answer.ts'
+import { isWhole } from '../http/whole-response.ts'
 import {
   findAnswer,
   type IdempotencyKey,
@@ -17,7 +17,7 @@ import {
   storeAnswer,
   type StoredAnswer,
 } from '../context/idempotency-keys.ts'
-import { parseOutput } from '../command/parse.ts'
+import { parseOutput } from '../command/parse-output.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { Runtime } from '../context/runtime.ts'
 
@@ -103,7 +103,7 @@ function createKeyReader({ secret, retiredSecrets = [] }: Secrets): IdempotencyS
       isTaken: false,
       ...(route.command && {
         encryptResult: (result: unknown, operation: string | null) =>
-          encrypt(parseOutput(response, result, 'The stored answer'), [
+          encrypt(parseOutput(response, result, { what: 'The stored answer' }), [
             ...request.answer,
             ...(operation === null ? [] : [[wire.operationHeader, operation] as const]),
           ]),

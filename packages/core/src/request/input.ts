@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Command } from '../define/command.ts'
 import type { Route, RouteSpec } from '../define/route.ts'
-import { isPlain, parse, parseInput, parseSent, parseToRead } from '../command/parse.ts'
-import { isInvalidInput } from '../errors.ts'
-import { assertReadable, NO_OBJECT, refuseBody } from './read-body.ts'
+import { parse, parseToRead } from '../command/parse.ts'
+import { parseInput, parseSent } from '../command/parse-input.ts'
+import { invalidInput, isInvalidInput } from '../errors.ts'
+import { isPlain } from '../plain-object.ts'
+import { unreadable } from './read-body.ts'
 import type { RequestInfo } from './request-info.ts'
 
 /** The input of the handler. For a command's route it is not parsed; the command does that. */
@@ -31,6 +33,19 @@ export function parseRequest(
     body: spec.body && parseBody(spec, spec.body, raw),
   }
 }
+
+/** A body that was sent but cannot be read is an error, not an empty change (decision 86). */
+function assertReadable({ bodyType, onUnreadable }: RouteSpec, raw: unknown): void {
+  if (raw !== unreadable) return
+  if (onUnreadable) throw onUnreadable()
+  throw refuseBody(bodyType === 'form' ? 'The body is not a readable form' : 'The body is not valid JSON')
+}
+
+const NO_OBJECT = 'The body is not an object'
+
+/** 400 for the body as a whole, with the message that the route uses for invalid input. */
+const refuseBody = (message: string) =>
+  invalidInput(new z.ZodError([{ code: 'custom', path: [], message, input: undefined }]))
 
 /** The error for invalid input, with the route's own message. */
 export function toRouteError({ spec }: Route, request: RequestInfo, error: unknown): unknown {

@@ -1,8 +1,7 @@
 import type { H3Event } from 'h3'
 import type { Readable } from 'node:stream'
-import { z } from 'zod'
-import type { Route, RouteSpec } from '../define/route.ts'
-import { badInput, invalidInput, PlatformError } from '../errors.ts'
+import type { Route } from '../define/route.ts'
+import { badInput, PlatformError } from '../errors.ts'
 import { readMultipart } from '../http/multipart.ts'
 import { InsideRequest } from './inside-request.ts'
 
@@ -14,19 +13,6 @@ export function readBody({ req }: H3Event, { method, spec }: Route, limit: numbe
   if (!spec.body && method !== 'DELETE') return undefined
   return spec.bodyType === 'form' ? readForm(req, limit) : readJson(req, limit, spec.onUnreadable ? unreadable : {})
 }
-
-/** A body that was sent but cannot be read is an error, not an empty change (decision 86). */
-export function assertReadable({ bodyType, onUnreadable }: RouteSpec, raw: unknown): void {
-  if (raw !== unreadable) return
-  if (onUnreadable) throw onUnreadable()
-  throw refuseBody(bodyType === 'form' ? 'The body is not a readable form' : 'The body is not valid JSON')
-}
-
-export const NO_OBJECT = 'The body is not an object'
-
-/** 400 for the body as a whole, with the message that the route uses for invalid input. */
-export const refuseBody = (message: string) =>
-  invalidInput(new z.ZodError([{ code: 'custom', path: [], message, input: undefined }]))
 
 /** Stands for a body that was sent but cannot be read. */
 export const unreadable: unique symbol = Symbol('unreadable')

@@ -1,5 +1,5 @@
 import type { CustomRecord } from '../define/extensible.ts'
-import { isPlain } from '../command/parse.ts'
+import { isPlain } from '../plain-object.ts'
 
 /** Prefixes of keys in bodies: `cf_size`, `cf:size`. */
 const PREFIX = /^cf[_:]/

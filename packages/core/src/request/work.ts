@@ -1,7 +1,7 @@
 import { anonymous } from '../acl/callers.ts'
-import { parseAnswer } from '../command/parse.ts'
+import { parseUnlessParsed } from '../command/parse.ts'
+import { parseOutput } from '../command/parse-output.ts'
 import { doWork, RequestContext } from '../context/context.ts'
-import { toOperationHeader } from '../context/operation.ts'
 import type { Runtime } from '../context/runtime.ts'
 import { type RequestOrigin, RequestState, type SentCustomValues } from '../context/unit-of-work.ts'
 import type { Caller } from '../define/access.ts'
@@ -9,8 +9,9 @@ import { BinaryAnswer } from '../define/binary-answer.ts'
 import type { RequestFacts } from '../define/context.ts'
 import type { Extension } from '../define/extensible.ts'
 import type { AnyRouteContext, Route } from '../define/route.ts'
-import { isWhole } from '../http/answer.ts'
+import { toOperationHeader } from '../http/operation-header.ts'
 import type { KNOWN_TOTAL } from '../http/paging.ts'
+import { isWhole } from '../http/whole-response.ts'
 import { wire } from '../http/wire.ts'
 import type { H3Event } from 'h3'
 import { addCustomValues } from './add-custom-values.ts'
@@ -148,7 +149,7 @@ function perform(deps: ServeDeps, route: Route, { admitted, state, input }: Star
 /** The result of a command is already parsed if the route uses the same schema. */
 function toAnswer({ spec, method, path }: Route, result: unknown): unknown {
   if (isWhole(result)) return result
-  return parseAnswer(spec.response, result, `The answer of ${method} ${path}`)
+  return parseOutput(spec.response, result, { what: `The answer of ${method} ${path}`, parseWith: parseUnlessParsed })
 }
 
 /** If closing the unit of work fails, that error is returned, and the stream of the result is destroyed. */

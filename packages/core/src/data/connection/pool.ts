@@ -3,7 +3,7 @@ import { callbackify } from 'node:util'
 import { FairSlots } from '../../fairness/fair-slots.ts'
 import { CROWDED, UNREACHABLE } from './database-errors.ts'
 import type { DatabaseOptions } from './database-options.ts'
-import { isFailed, listenIn, type StatementResult } from './send-statement.ts'
+import { listenIn, type StatementResult } from './send-statement.ts'
 import { processOf, Servers, type ServersOptions } from './servers.ts'
 import { type PostgresSettings, SESSION_SETTINGS, toPostgresSettings, toSetConfig } from './settings.ts'
 
@@ -43,7 +43,7 @@ const defaultShare = (poolSize: number) => (poolSize <= 2 ? poolSize : poolSize 
 
 /** The server returns one result per statement of the text, with the condition last. */
 export function withCondition(opened: StatementResult): StatementResult {
-  if (isFailed(opened)) return opened
+  if (opened.status === 'rejected') return opened
   const [results] = opened.value as unknown as readonly (readonly pg.QueryResult<{ holds: unknown }>[])[]
   if (results?.at(-1)?.rows[0]?.holds === true) return opened
   return { status: 'rejected', reason: new Error('The server is not the expected one, or has not caught up yet') }

@@ -96,5 +96,3 @@ export function sendStatements(
 
 /** The result of a statement, and of the change of authority sent before it. */
 export type StatementResult = PromiseSettledResult<readonly pg.QueryResult[]>
-
-export const isFailed = (answer: StatementResult): answer is PromiseRejectedResult => answer.status === 'rejected'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { isStalePlan } from './database-errors.ts'
 import { withCondition } from './pool.ts'
-import { isFailed, sendStatements, type StatementResult } from './send-statement.ts'
+import { sendStatements, type StatementResult } from './send-statement.ts'
 import { entityTypes, plainTypes } from './value-types.ts'
 import type { Scope } from '../query/scope.ts'
 import { type Authority, changeAuthority, organizationsOf, toOpening } from './authority.ts'
@@ -167,7 +167,7 @@ export class Transaction {
     const askAll = (asked: readonly PendingStatement[]) =>
       this.#client ? this.#continue(this.#client, asked) : this.#open(asked)
     const answers = await askAll(waiting)
-    const failed = answers.findIndex(isFailed)
+    const failed = answers.findIndex(({ status }) => status === 'rejected')
     if (!this.#isReader || this.#client || !isStalePlan((answers[failed] as PromiseRejectedResult | undefined)?.reason))
       return answers
     const again = waiting.slice(failed).map((asked) => ({ ...asked, query: { ...asked.query, name: '' } }))
@@ -191,7 +191,7 @@ export class Transaction {
       if (isStalePlan(answer.reason) || client.getTransactionStatus() === 'I') this.#isBroken = true
     }
     // The next statement of a reader is independent of a failed one. A snapshot, however, cannot be taken again.
-    if (this.#isReader && !this.#options.isSnapshot && answers.some(isFailed))
+    if (this.#isReader && !this.#options.isSnapshot && answers.some(({ status }) => status === 'rejected'))
       await this.#finish('rollback').catch(() => {})
     return answers
   }
@@ -214,7 +214,7 @@ export class Transaction {
       text: [`begin ${mode}`, ...calls, ...patience, ...opening, ...holding].join('; '),
     })
     const opened = condition ? withCondition(sent!) : sent!
-    const failed = [opened, ...answers].find(isFailed)
+    const failed = [opened, ...answers].find((answer) => answer.status === 'rejected')
     if (!failed) {
       this.#client = client
       // Releasing the connection would end a snapshot.
@@ -248,7 +248,7 @@ export class Transaction {
     this.#lastUse = performance.now()
     if (client.getTransactionStatus() !== 'I') return answers
     const reason = new Error('A unit of work cannot be ended from inside')
-    return answers.map((answer) => (isFailed(answer) ? answer : { status: 'rejected', reason }))
+    return answers.map((answer) => (answer.status === 'rejected' ? answer : { status: 'rejected', reason }))
   }
 
   #change(to: Authority): pg.QueryConfig {

@@ -10,7 +10,8 @@ import type {
 import type { Declared, NewRow, RelationsOf, Row } from './row-types.ts'
 import type { EntityScope } from './scope.ts'
 import type { Sql } from './sql.ts'
-import type { Exactly, Insert, OwnRow, Tables } from './tables.ts'
+import type { Exactly, Insert, OwnRow } from './new-rows.ts'
+import type { Tables } from './tables.ts'
 
 /** The source of a hand-written query: the entity under the alias. */
 export type AliasedRows<T, A extends string> = { readonly [K in A]: Row<T> }

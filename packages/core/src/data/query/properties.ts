@@ -6,6 +6,7 @@ import {
   DateType,
   DecimalType,
   DoubleType,
+  type EntityMetadata,
   type EntityProperty,
   EntitySchema,
   FloatType,
@@ -29,6 +30,10 @@ export function tableOf(entity: Declared): string {
     throw brokenSetup(`Entity '${nameOf(entity)}' was not created with defineEntity`)
   return entity.meta.tableName
 }
+
+/** The properties that have a column in the table. */
+export const storedOf = ({ props }: EntityMetadata<object>): readonly EntityProperty[] =>
+  props.filter(({ fieldNames, persist }) => persist !== false && fieldNames?.length === 1)
 
 /** The kind of a property's values, as far as schemas and statements depend on it. */
 type Kind = (typeof KINDS)[number][1] | 'enum' | 'relation' | 'other'

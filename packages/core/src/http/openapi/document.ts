@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { featuresOf, freshnessOf, open } from '../../define/access.ts'
+import { featuresOf, freshnessOf, isFreshAccess, open } from '../../define/access.ts'
 import type { Module } from '../../define/module.ts'
 import type { Credential, Route } from '../../define/route.ts'
 import { exportedItem, exportTypes, formatParameter } from '../export-formats.ts'
@@ -130,8 +130,10 @@ function describeAccess(route: Route, features: readonly string[]): string {
     return route.spec.credentials?.some((one) => one !== 'none')
       ? 'Looks at a login, if there is one.'
       : 'Needs no login.'
-  const window = freshnessOf(route.spec.access)
-  const fresh = window === null ? '' : ` The caller must have proved who they are within ${window / 60_000} minutes.`
+  const { access } = route.spec
+  const fresh = isFreshAccess(access)
+    ? ` The caller must have proved who they are within ${freshnessOf(access) / 60_000} minutes.`
+    : ''
   if (features.length === 0) return `Needs a login.${fresh}`
   return `Needs ${features.map((feature) => `\`${feature}\``).join(' and ')}.${fresh}`
 }

@@ -1,5 +1,3 @@
-import type { Command, Target } from '../define/command.ts'
-
 /** What a client needs to offer "undo" after a write. */
 export interface Operation {
   readonly id: string
@@ -10,22 +8,6 @@ export interface Operation {
   readonly resourceId: string | null
   readonly executedAt: string
 }
-
-interface Undoable extends Pick<Operation, 'id' | 'undoToken'> {
-  readonly command: Command
-  readonly target: Target
-  readonly createdAt: Date
-}
-
-export const toOperation = ({ id, undoToken, command, target, createdAt }: Undoable): Operation => ({
-  id,
-  undoToken,
-  commandId: target.commandId ?? command.id,
-  actionLabel: target.label ?? command.label ?? null,
-  resourceKind: target.kind ?? command.resource ?? null,
-  resourceId: target.id ?? null,
-  executedAt: createdAt.toISOString(),
-})
 
 /** The value of the `x-om-operation` header. */
 export function toOperationHeader(operation: Operation): string {

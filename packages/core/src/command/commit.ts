@@ -6,8 +6,10 @@ import { type EntryEffects, type QueuedJob, storeEffects } from '../log/effects.
 import type { ChangedTable } from '../log/changed-table.ts'
 import { writeEntry } from '../log/new-entry.ts'
 import { type IdempotencyKey, storeAnswer } from '../context/idempotency-keys.ts'
-import { type Operation, toOperation, toOperationHeader } from '../context/operation.ts'
+import { queueOutbox } from '../context/queue-outbox.ts'
 import type { RequestState, RunningCommand } from '../context/unit-of-work.ts'
+import { type Operation, toOperationHeader } from '../http/operation-header.ts'
+import { assertExpectedVersion } from './expected-version.ts'
 
 /** A command that has run, in a transaction that is still open. */
 export interface CompletedCommand {
@@ -27,36 +29,25 @@ export interface CommandCommit {
   readonly written: readonly ChangedTable[]
 }
 
-/** The statements that are sent in one message with the commit of a command. */
-interface ClosingStatements {
-  /** The first one writes the log entry, if the command is logged. */
-  readonly statements: readonly Query[]
-  /** How to undo the command, provided that its entry turns out to be undoable; null if it cannot be undone. */
-  readonly operation: Operation | null
-}
-
 /**
- * Everything that is committed with the rows of a command, besides its jobs: the log entry, the effects for undo, invalidations
- * for other hosts, and the response stored under the request's idempotency key.
+ * Commits the rows of a command together with its jobs, its log entry, the effects for undo, invalidations for other hosts, and the
+ * response stored under the request's idempotency key. Everything except the jobs is sent in one message with the commit.
  */
-export async function closingStatements(
+export async function commitCommand(
   state: RequestState,
   running: RunningCommand,
-  { command, target, result, key, jobs }: CompletedCommand & { readonly jobs: readonly QueuedJob[] },
-): Promise<ClosingStatements> {
-  const { runtime, caller, origin, outbox } = state
+  { command, target, result, key }: CompletedCommand,
+): Promise<CommandCommit> {
+  const { runtime, caller, origin, outbox, transaction } = state
   const { entryId, isLogged, effects } = running
+  if (origin.expectedUpdatedAt != null)
+    await assertExpectedVersion(state, { entryId, command, rowId: target.id, expected: origin.expectedUpdatedAt })
+  const jobs = await queueOutbox(state, transaction, outbox)
   const createdAt = runtime.now()
   const undoToken = command.isUndoable && !effects.irreversible ? runtime.tokens.tokenOf(entryId) : null
   const operation = undoToken === null ? null : toOperation({ id: entryId, undoToken, command, target, createdAt })
-  // A response stored with the rows needs to know before the commit what the operation header will contain.
-  const isKept = key?.encryptResult !== undefined
-  const offered = operation && isKept && !(await isRevertible(state, entryId)) ? null : operation
-  const done = { commands: effects.commands, jobs }
-  const statements: Query[] = []
-  if (isLogged)
-    statements.push(
-      writeEntry({
+  const entry = isLogged
+    ? writeEntry({
         id: entryId,
         command,
         caller,
@@ -67,17 +58,40 @@ export async function closingStatements(
         tags: outbox.tags,
         mostRecorded: runtime.mostRecorded,
         reachesBeyond: state.reachesBeyond && runtime.summedTables.size > 0,
-      }),
-    )
+      })
+    : null
+  const done = { commands: effects.commands, jobs }
+  const closing: Query[] = entry ? [entry.statement] : []
   if (undoToken !== null && hasEffects(done))
-    statements.push(
+    closing.push(
       storeEffects({ tenantId: caller.scope.tenantId, entryId, at: createdAt }, runtime.effectCipher.encrypt(done)),
     )
-  if (outbox.tags.size > 0) statements.push(writeInvalidation(runtime.invalidations.hostId, outbox.tags))
-  const encrypted = key?.encryptResult?.(result, offered && toOperationHeader(offered))
-  if (key && encrypted !== undefined) statements.push(storeAnswer(caller, key, encrypted))
-  return { statements, operation }
+  if (outbox.tags.size > 0) closing.push(writeInvalidation(runtime.invalidations.hostId, outbox.tags))
+  if (key?.encryptResult) {
+    // What is stored with the rows includes the operation header, so whether there will be one has to be known by now.
+    const offered = operation && (await isRevertible(state, entryId)) ? toOperationHeader(operation) : null
+    closing.push(storeAnswer(caller, key, key.encryptResult(result, offered)))
+  }
+  const [logged] = await transaction.commit(closing)
+  const { written, isUndoable } = entry?.read(logged?.rows[0]) ?? { written: [], isUndoable: false }
+  return { jobs, written, operation: isUndoable ? operation : null }
 }
+
+interface UndoableCommand extends Pick<Operation, 'id' | 'undoToken'> {
+  readonly command: Command
+  readonly target: Target
+  readonly createdAt: Date
+}
+
+const toOperation = ({ id, undoToken, command, target, createdAt }: UndoableCommand): Operation => ({
+  id,
+  undoToken,
+  commandId: target.commandId ?? command.id,
+  actionLabel: target.label ?? command.label ?? null,
+  resourceKind: target.kind ?? command.resource ?? null,
+  resourceId: target.id ?? null,
+  executedAt: createdAt.toISOString(),
+})
 
 /** Whether undoing the recorded changes would change anything (decision 85). */
 async function isRevertible(state: RequestState, entryId: string): Promise<boolean> {

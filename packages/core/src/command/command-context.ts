@@ -1,0 +1,25 @@
+import { RequestContext } from '../context/context.ts'
+import type { RequestState } from '../context/unit-of-work.ts'
+import type { CommandContext } from '../define/command.ts'
+import type { Context } from '../define/context.ts'
+import { SerialQueue } from '../fairness/serial-queue.ts'
+
+/** The context of a command, which can write entities. */
+export class CommandRequestContext extends RequestContext implements CommandContext<never> {
+  readonly entryId: string
+  readonly input: never
+  #innerCommands: SerialQueue | undefined
+
+  constructor(state: RequestState, input: never) {
+    super(state)
+    this.entryId = state.command!.entryId
+    this.input = input
+  }
+
+  /** Runs inner commands one at a time, so that their writes can be attributed to the right one. */
+  override get run(): Context['run'] {
+    const run = super.run
+    return (command, input, options) =>
+      (this.#innerCommands ??= new SerialQueue()).run(() => run(command, input, options))
+  }
+}

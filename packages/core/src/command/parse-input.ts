@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { pathsOfNul } from '../data/query/storable-text.ts'
+import { invalidInput } from '../errors.ts'
+import { parse } from './parse.ts'
+
+/** Parses client input; throws 400 with the issues. */
+export function parseInput<S extends z.ZodType>(schema: S, value: unknown, parseWith = parse): z.output<S> {
+  const { data, error } = parseWith(schema, value)
+  if (error) throw invalidInput(error)
+  return data
+}
+
+/** Like `parseInput`, for a body or a query, in which no accepted text may contain NUL. */
+export function parseSent<S extends z.ZodType>(schema: S, value: unknown, parseWith = parse): z.output<S> {
+  const data = parseInput(schema, value, parseWith)
+  assertNoNul(data)
+  return data
+}
+
+/** Throws 400 for NUL, which the database cannot store, in texts or property names, with the paths where it occurs. */
+export function assertNoNul(value: unknown): void {
+  if (!hasNul(value)) return
+  const paths = pathsOfNul(value)
+  const message = 'Text cannot hold U+0000'
+  throw invalidInput(new z.ZodError(paths.map((path) => ({ code: 'custom', path, message, input: undefined }))))
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' && value.includes('\0')
+  return Object.keys(value).some(
+    (name) => name.includes('\0') || hasNul((value as Readonly<Record<string, unknown>>)[name]),
+  )
+}

@@ -1,0 +1,54 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Authority } from '../data/connection/authority.ts'
+import type { Context, SystemContext } from '../define/context.ts'
+import type { RequestState } from './unit-of-work.ts'
+
+/** The reading part of every context, with the authority it was created with. */
+export class ReadingContext {
+  readonly #state: RequestState
+  readonly #authority: Authority
+
+  constructor(state: RequestState, authority: Authority) {
+    this.#state = state
+    this.#authority = authority
+  }
+
+  get em(): EntityManager {
+    return this.#state.manager(this.#authority)
+  }
+
+  get from(): SystemContext['from'] {
+    return this.#state.from(this.#authority)
+  }
+
+  get db(): Context['db'] {
+    return this.#state.sql(this.#authority)
+  }
+
+  get log(): Context['log'] {
+    return this.#state.runtime.log
+  }
+
+  get now(): Context['now'] {
+    return this.#state.runtime.now
+  }
+
+  /** Commands see their own uncommitted writes and snapshots see the past, so both read the cache but never fill it. */
+  get cached(): Context['cached'] {
+    const state = this.#state
+    const { caches } = state.runtime
+    if (!state.command) {
+      const { reads, snapshotTick } = state.origin
+      // A value that is older than its invalidation must not be cached.
+      return (cache, key, load) =>
+        caches.get(cache, key, {
+          load: (stale) => {
+            reads?.usePrimary()
+            return load(stale)
+          },
+          tick: snapshotTick,
+        })
+    }
+    return (cache, key, load) => state.writerCaches.get(cache, key, load)
+  }
+}

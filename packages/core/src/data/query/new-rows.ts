@@ -1,0 +1,121 @@
+import { ArrayType, type EntityMetadata, type EntityProperty, type Platform } from '@mikro-orm/core'
+import {
+  type Expression,
+  ExpressionWrapper,
+  type InsertQueryBuilder,
+  type InsertResult,
+  RawNode,
+  ValueNode,
+} from 'kysely'
+import { brokenSetup } from '../../errors.ts'
+import { storedOf } from './properties.ts'
+import { quoteName } from './quote-name.ts'
+import type { NewRow, Row } from './row-types.ts'
+import type { EntityScope } from './scope.ts'
+import { sourcesOf, toSearchText } from './search.ts'
+
+/** The alias of the stored row: `on conflict` and `returning` can refer to it. */
+export const STORED = 'stored'
+
+/** An insert whose values are already set. */
+export type Insert<T> = Omit<
+  InsertQueryBuilder<{ readonly [STORED]: Row<T> }, typeof STORED, InsertResult>,
+  'columns' | 'defaultValues' | 'expression' | 'values'
+>
+
+/** The values that callers give for a new row; the tenant is set for them. */
+export type OwnRow<T> = Omit<NewRow<T>, 'tenantId'>
+
+/** Rejects properties that `Known` does not have, even in objects that are spread in. */
+export type Exactly<V, Known> = V & { readonly [K in Exclude<keyof V, keyof Known>]: never }
+
+/** Where `onCreate` of a property finds the scope. */
+interface FilterScope {
+  getFilterParams(name: string): EntityScope
+}
+
+type Fill = (row: object, em: FilterScope) => unknown
+
+interface NewColumn {
+  readonly name: string
+  readonly quoted: string
+  /** The value if the row has none; `default` leaves it to the database. */
+  readonly fill: 'default' | Fill
+  readonly toStored: (value: unknown) => unknown
+}
+
+/** Builds complete new rows of an entity: the text of a statement depends only on which columns the database fills in. */
+export class NewRows {
+  readonly #entity: string
+  readonly #columns: readonly NewColumn[]
+  readonly #names: ReadonlySet<string>
+  /** Statement texts by the columns that the database fills in. */
+  readonly #texts = new Map<string, readonly string[]>()
+
+  constructor(meta: EntityMetadata<object>, platform: Platform) {
+    this.#entity = meta.className
+    this.#columns = storedOf(meta).map((property) => toColumn(property, { meta, platform }))
+    this.#names = new Set(this.#columns.map(({ name }) => name))
+  }
+
+  /** The columns and values of a row for an insert. */
+  toValues(row: Readonly<Record<string, unknown>>, scope: EntityScope): Expression<unknown> {
+    this.#assertFits(row, scope)
+    const em = { getFilterParams: () => scope }
+    const values: ValueNode[] = []
+    let open = ''
+    for (const { name, fill, toStored } of this.#columns) {
+      const value = row[name] === undefined && fill !== 'default' ? fill(row, em) : row[name]
+      if (value === undefined) open += `${name} `
+      else values.push(ValueNode.create(toStored(value)))
+    }
+    return new ExpressionWrapper(RawNode.create(this.#texts.get(open) ?? this.#write(open), values))
+  }
+
+  #assertFits(row: Readonly<Record<string, unknown>>, { system }: EntityScope): void {
+    for (const name of Object.keys(row))
+      if (!this.#names.has(name)) throw brokenSetup(`Entity '${this.#entity}' has no property '${name}'`)
+    if (!system && row['tenantId'] !== undefined)
+      throw brokenSetup(
+        `A new row of entity '${this.#entity}' cannot set 'tenantId': it always belongs to the current tenant`,
+      )
+  }
+
+  #write(open: string): readonly string[] {
+    const left = new Set(open.split(' '))
+    const names = this.#columns.map(({ quoted }) => quoted)
+    const values = this.#columns.map(({ name }) => (left.has(name) ? 'default' : '\0'))
+    // Kysely has no alias for the target of an insert, and writes what follows the table unchanged.
+    const text = `as "${STORED}" (${names.join(', ')}) values (${values.join(', ')})`.split('\0')
+    this.#texts.set(open, text)
+    return text
+  }
+}
+
+function toColumn(
+  property: EntityProperty,
+  { meta, platform }: { meta: EntityMetadata<object>; platform: Platform },
+): NewColumn {
+  const { name, fieldNames, onCreate, customType, generated, autoincrement = false } = property
+  const isFilled = property.default !== undefined || property.defaultRaw !== undefined
+  const isLeft = isFilled || generated !== undefined || autoincrement
+  // A search text queries the ORM about its row, which is a plain object here.
+  const texts = sourcesOf(property, meta)
+  const ownFill = texts
+    ? (row: object) => toSearchText(texts.map((one) => textIn(row, one)))
+    : (onCreate as Fill | undefined)
+  const otherwise: Fill = name === 'tenantId' ? (_row, em) => em.getFilterParams(name).tenantId : () => null
+  return {
+    name,
+    quoted: quoteName(fieldNames[0]!),
+    fill: ownFill ?? (isLeft ? 'default' : otherwise),
+    toStored: (value) => {
+      if (value instanceof Date) return value.toISOString()
+      // The driver serializes arrays; the ORM's serialization turns the text `null` into NULL.
+      if (value === null || !customType || customType instanceof ArrayType) return value
+      return customType.convertToDatabaseValue(value, platform, {})
+    },
+  }
+}
+
+const textIn = (row: object, name: string) => String((row as Readonly<Record<string, unknown>>)[name] ?? '')
