@@ -19,7 +19,7 @@ export interface BenchDatabase extends AsyncDisposable {
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>
 }
 
-/** Starts and migrates it, or uses the server that BENCH_DATABASE_URL names. */
+/** Starts a server and migrates its database. */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
   const dataFolder = join(folder, 'data')
