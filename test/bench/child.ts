@@ -54,5 +54,7 @@ export function announceReady(url: string): void {
     }
     if (question === 'memory') process.send?.(process.memoryUsage.rss() / 1_048_576)
   })
+  // The bench has ended, or was interrupted.
+  process.once('disconnect', () => process.exit())
   process.send?.({ url })
 }
