@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { writeInvalidation } from '../cache/invalidations.ts'
-import { rowsTag } from '../cache/tags.ts'
+import { rowsTag } from '../cache/rows-tag.ts'
 import { isRetryable } from '../data/connection/database-errors.ts'
 import { pauseAfter, TRANSACTION_ATTEMPTS } from '../data/connection/retries.ts'
 import { Transaction } from '../data/connection/transaction.ts'

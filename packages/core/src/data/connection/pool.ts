@@ -5,7 +5,7 @@ import { CROWDED, UNREACHABLE } from './database-errors.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { listenIn, type StatementResult } from './send-statement.ts'
 import { processOf, Servers, type ServersOptions } from './servers.ts'
-import { type PostgresSettings, SESSION_SETTINGS, toPostgresSettings, toSetConfig } from './settings.ts'
+import { type PostgresSettings, SESSION_SETTINGS, toPostgresSettings, toSetConfig } from './postgres-settings.ts'
 
 /** A pool or one of its connections. */
 export type Queryable = Pick<pg.ClientBase, 'query'>

@@ -1,5 +1,3 @@
-// Server settings and SQL texts for connections.
-
 /** PostgreSQL settings by name. */
 export type PostgresSettings = Readonly<Record<string, string | number>>
 
