@@ -121,10 +121,10 @@ export async function readHistory(
 }
 
 /** The number of newest entries that are searched for entries of other organizations. */
-const LOOKED_THROUGH = 10_000
+const LOOKED_THROUGH = 1_000
 
 /**
- * Whether the filter excludes any of the newest 10,000 entries only because of their organization. `organizationIds` are the
+ * Whether the filter excludes any of the newest 1,000 entries only because of their organization. `organizationIds` are the
  * organizations whose entries the caller may see; null stands for all of the tenant.
  */
 export async function hasHistoryElsewhere(

@@ -19,7 +19,7 @@ export const listActions = get(
     response: z.object({
       items: z.array(ActionEntry),
       canViewTenant: z.boolean(),
-      /** Present when the same query with `organizationId=__all__` finds more, among the newest 10,000 entries. */
+      /** Present when the same query with `organizationId=__all__` finds more, among the newest 1,000 entries. */
       hasMoreInOtherOrganizations: z.literal(true).optional(),
     }),
   },
