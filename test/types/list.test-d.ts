@@ -41,6 +41,19 @@ list('/tickets', Ticket, {
 // @ts-expect-error the view says a number
 list('/tickets', Ticket, { access, select: counted, computed: { count: ({ eb }) => eb.lit('one') } })
 
+const pair = view(Ticket, ['id']).extend({ count: z.number(), name: z.string() })
+list('/tickets', Ticket, {
+  access,
+  select: pair,
+  computedTogether: ({ eb }) => eb.val({ count: 1, name: 'one' }),
+})
+list('/tickets', Ticket, {
+  access,
+  select: pair,
+  // @ts-expect-error the view says a text
+  computedTogether: ({ eb }) => eb.val({ count: 1, name: 2 }),
+})
+
 const Fields = input(Ticket, ['title', 'dueAt'])
 const usual = { access: { read: access, write: access }, input: Fields, list: { select: ['id', 'title'] } } as const
 const tickets = resource('/tickets', Ticket, usual)

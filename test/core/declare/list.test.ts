@@ -102,6 +102,24 @@ const everywhere = list('/tickets/everywhere', Ticket, {
   },
   filter: ['parentId'],
 })
+const discussed = list('/tickets/discussed', Ticket, {
+  access: features.view,
+  select: view(Ticket, ['id', 'title']).extend({
+    comments: z.number().int(),
+    texts: z.array(z.string()),
+    motto: z.string(),
+  }),
+  computedTogether: ({ eb, from }) =>
+    eb
+      .selectFrom(from.table(Comment, 'c'))
+      .whereRef('c.ticketId', '=', 'row.id')
+      .select(
+        sql<{ comments: number; texts: string[] }>`json_build_object('comments', count(*),
+          'texts', coalesce(json_agg(c.text order by c.text), '[]'))`.as('all'),
+      ),
+  resolve: async (_ctx, { title }) => ({ motto: `${title}!` }),
+  sort: ['title'],
+})
 const desk = defineModule({
   id: 'desk',
   title: 'Desk',
@@ -110,7 +128,7 @@ const desk = defineModule({
   migrations: [tables],
   roles: { admin: ['desk.*'], employee: [features.view] },
   commands: [...tickets.commands, ...briefs.commands],
-  routes: [...tickets.routes, ...briefs.routes, everywhere],
+  routes: [...tickets.routes, ...briefs.routes, everywhere, discussed],
 })
 
 let app: TestPlatform
@@ -215,6 +233,20 @@ test('a computed column can depend on the query', async () => {
   expect(one).toEqual({ id: ids[3], title: 'Ticket 3', length: 8 })
   const [other] = (await app.as('employee').get(`/tickets/everywhere?ids=${ids[3]}`)).body.items
   expect(other).toEqual({ id: ids[3], title: 'Ticket 3' })
+})
+
+test('several properties can be computed by one sub-select', async () => {
+  const query = `sortField=title&pageSize=2&after=${ids[0]}`
+  const { items, total } = (await app.as('employee').get(`/tickets/discussed?${query}`)).body
+  expect([total, items]).toEqual([
+    9,
+    [
+      { id: ids[1], title: 'Ticket 1', comments: 0, texts: [], motto: 'Ticket 1!' },
+      { id: ids[2], title: 'Ticket 2', comments: 3, texts: ['x', 'x', 'x'], motto: 'Ticket 2!' },
+    ],
+  ])
+  const exported = await app.as('employee').get('/tickets/discussed?format=json&sortField=title&sortDir=desc')
+  expect(JSON.parse(exported.text)[6]).toEqual(items[1])
 })
 
 test('a list can be of all organizations that the caller may select, whichever is selected', async () => {

@@ -39,8 +39,13 @@ type Of<V> = Expression<V> | Expression<Readonly<Record<string, V>>>
 /** An optional property can be left out. */
 type LeftOut<V> = undefined extends V ? undefined : never
 
+/** The properties of the view that the entity does not have. */
+type ComputedName<T, S> = Exclude<keyof ShapeOf<S>, Name<T>>
+
+type ComputedValues<T, S> = Partial<Pick<z.input<RowSchema<S>>, ComputedName<T, S> & keyof z.input<RowSchema<S>>>>
+
 type ComputedColumns<T, S, Q> = {
-  readonly [K in Exclude<keyof ShapeOf<S>, Name<T>>]?: (
+  readonly [K in ComputedName<T, S>]?: (
     asked: ListRequest<T, Q>,
   ) => Of<Exclude<z.input<ShapeOf<S>[K] & z.ZodType>, undefined>> | LeftOut<z.input<ShapeOf<S>[K] & z.ZodType>>
 }
@@ -66,10 +71,18 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
    * If set, super admins see the rows of all tenants; the reason is logged. Conditions can depend on `actor.isSuperAdmin`.
    */
   readonly asSuperAdmin?: string
-  /** Property names, or `view(…).extend(…)`, whose additional properties are provided by `computed` or `resolve`. */
+  /**
+   * Property names, or `view(…).extend(…)`, whose additional properties are provided by `computed`, `computedTogether` or
+   * `resolve`.
+   */
   readonly select: S
   /** A column for each property of the view that the entity does not have. Undefined leaves out an optional property. */
   readonly computed?: ComputedColumns<T, S, Parameters<Q>>
+  /**
+   * Several such properties from one sub-select, as a JSON object. Use it for properties of the same rows, which would otherwise
+   * be read once for each property.
+   */
+  readonly computedTogether?: (asked: ListRequest<T, Parameters<Q>>) => Of<ComputedValues<T, S>>
   /** Provides properties of a selected row that do not come from the database, or replaces properties that do. */
   readonly resolve?: (ctx: Context, row: SelectedRow<T, S>) => Promise<Partial<z.input<RowSchema<S>>>>
   /**

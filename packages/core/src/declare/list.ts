@@ -43,7 +43,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   const own = (select instanceof z.ZodObject ? select : view(entity, select)) as z.ZodObject
   const computed = Object.keys(spec.computed ?? {})
   const columns = Object.keys(own.shape).filter(
-    (name) => !computed.includes(name) && !(spec.resolve && !hasProperty(entity, name)),
+    (name) => !computed.includes(name) && !((spec.resolve ?? spec.computedTogether) && !hasProperty(entity, name)),
   )
   const expanded = toExpanded(entity, { what, expand: spec.expand as Expand, shown: Object.keys(own.shape) })
   const item = own.extend(Object.fromEntries(expanded.map(({ relation, schema }) => [relation, schema])))
@@ -55,7 +55,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   const sorts: Readonly<Record<string, string>> = Array.isArray(sort)
     ? Object.fromEntries((sort as readonly string[]).map((name) => [name, name]))
     : (sort as Readonly<Record<string, string>>)
-  for (const name of Object.values(sorts)) propertyOf(entity, name, what)
+  const nullable = new Set(Object.values(sorts).filter((name) => propertyOf(entity, name, what).isNullable))
   if (isSearchable(spec.search) && spec.search.entity !== entity)
     throw brokenSetup(`${what} of '${nameOf(entity)}' searches in another entity`)
   const { field } = spec.defaultSort ?? {}
@@ -77,7 +77,16 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   // Parameters of custom fields are known only when the list is read.
   const query = extension ? described.loose() : described
   const isKnown = (name: string) => Object.hasOwn(described.shape, name) || CUSTOM_PARAMETER.test(name)
-  const listing = { entity, extension, columns, sorts, filters, expanded, spec: spec as unknown as ListSpec<object> }
+  const listing = {
+    entity,
+    extension,
+    columns,
+    sorts,
+    nullable,
+    filters,
+    expanded,
+    spec: spec as unknown as ListSpec<object>,
+  }
   const route = get(
     path,
     {

@@ -15,6 +15,7 @@ import { contains } from '../data/query/like.ts'
 import { isFoundBy, isFoundInOrder, isInSearchText, isSearchable, wordsOf } from '../data/query/search.ts'
 import type { From } from '../data/query/from.ts'
 import type { Sql } from '../data/query/sql.ts'
+import { quoteName } from '../data/query/quote-name.ts'
 import { isUuid } from '../data/query/uuid.ts'
 import type { Context, SystemContext } from '../define/context.ts'
 import { type CustomFields, customValues, type SearchConditions } from '../define/custom-values.ts'
@@ -48,6 +49,8 @@ interface PreparedList {
   readonly columns: readonly string[]
   /** Allowed values of `sortField`, and their properties. */
   readonly sorts: Readonly<Record<string, string>>
+  /** Those of these properties that can be null. */
+  readonly nullable: ReadonlySet<string>
   readonly filters: readonly ListFilter[]
   readonly expanded: readonly ExpandedRelation[]
   readonly spec: ListSpec<object>
@@ -73,9 +76,8 @@ export async function readList(
     asSuperAdmin !== undefined && ctx.actor.isSuperAdmin
       ? await ctx.asSuperAdmin(asSuperAdmin, (system) => readRows(ctx, system, { listing, query }))
       : await readRows(ctx, ctx, { listing, query })
-  if (!resolve) return [rows, total]
-  const resolved = await Promise.all(rows.map((row) => resolve(ctx, row as never)))
-  return [rows.map((row, index) => ({ ...row, ...resolved[index] })), total]
+  const resolved = resolve && (await Promise.all(rows.map((row) => resolve(ctx, row as never))))
+  return [rows.map((row, index) => toItem(row, { listing, resolved: resolved?.[index] })), total]
 }
 
 async function readRows(
@@ -97,9 +99,12 @@ async function readRows(
   const found = text === undefined ? undefined : await searchConditions(db, { listing, asked, text, fields })
   const order = orderOf(listing, query, fields)
   const where = (condition?: Expression<SqlBool>) =>
-    begin(from, listing).where((all) => all.and(condition ? [...conditions, condition] : conditions))
-  const chosen = ordered(where(found?.shown), order).selectAll('row')
+    begin(from, listing).where(eb.and(condition ? [...conditions, condition] : conditions))
+  const shown = ordered(where(found?.shown), order)
+  const isCompleted = needsCompletion(listing)
+  const chosen = isCompleted ? shown.selectAll('row') : shown
   const complete = (page: ListSelect) => {
+    if (!isCompleted) return page.select(selection(listing, asked))
     const completed = expand(db.selectFrom(page.as('row')) as unknown as ListSelect, { from, listing })
     return ordered(completed, order).select(selection(listing, asked))
   }
@@ -112,12 +117,16 @@ async function readRows(
     query.after === undefined
       ? await readPage(chosen, query, { complete, ...(total && { total }) })
       : await readAfter({ from, listing, countAll, chosen, complete, order }, query)
-  return [items.map((item) => nest(item, listing)), all]
+  return [items, all]
 }
 
 function begin(from: From, { entity }: PreparedList): ListSelect {
   return from(entity, 'row') as unknown as ListSelect
 }
+
+/** Whether rows have more than their own columns. */
+const needsCompletion = ({ expanded, spec }: PreparedList) =>
+  expanded.length > 0 || spec.computed !== undefined || spec.computedTogether !== undefined
 
 /** Joins the rows that the page's rows refer to, as far as the caller may see them. */
 function expand(page: ListSelect, { from, listing }: { from: From; listing: PreparedList }): ListSelect {
@@ -149,26 +158,33 @@ function selection({ columns, expanded, spec }: PreparedList, asked: ListRequest
     ),
   )
   return [
-    ...columns.map((name) => `row.${name}` as const),
+    sql.raw(columns.map((name) => `row.${quoteName(name)}`).join(', ')),
     ...computed.flatMap(([name, column]) => {
       const value = column(asked)
       return value === undefined ? [] : [sql`${value}`.as(name)]
     }),
+    ...(spec.computedTogether ? [sql`${spec.computedTogether(asked)}`.as(TOGETHER)] : []),
     ...related,
   ] as never[]
 }
 
-/** A row with related rows as objects; null if nothing was joined. */
-function nest(row: Values, { expanded }: PreparedList): Values {
-  if (expanded.length === 0) return row
-  const nested: Record<string, unknown> = { ...row }
+/** The name of the column of `computedTogether`. */
+const TOGETHER = 'plinth computed'
+
+/** A row with all its properties: related rows as objects, or null if nothing was joined. */
+function toItem(
+  row: Values,
+  { listing: { expanded, spec }, resolved }: { readonly listing: PreparedList; readonly resolved: object | undefined },
+): Values {
+  if (expanded.length === 0 && !spec.computedTogether && !resolved) return row
+  const { [TOGETHER]: together, ...item } = row as Record<string, unknown>
   for (const { relation, names } of expanded) {
     const isFound = row[memberOf(relation, 'id')] !== null
     const members = names.map((name) => [name, row[memberOf(relation, name)]] as const)
-    for (const name of ['id', ...names]) delete nested[memberOf(relation, name)]
-    nested[relation] = isFound ? Object.fromEntries(members) : null
+    for (const name of ['id', ...names]) delete item[memberOf(relation, name)]
+    item[relation] = isFound ? Object.fromEntries(members) : null
   }
-  return nested
+  return Object.assign(item, together, resolved)
 }
 
 function idConditions(eb: ListExpressionBuilder, { id, ids }: ListQuery): Expression<SqlBool>[] {
@@ -201,7 +217,7 @@ function filterConditions(
 }
 
 async function count(rows: ListSelect): Promise<number> {
-  const [total] = await rows.select(({ fn }) => fn.countAll<number>().as('total')).execute()
+  const [total] = await rows.select(sql<number>`count(*)`.as('total')).execute()
   return Number(total?.total ?? 0)
 }
 
@@ -283,7 +299,7 @@ interface ListOrder {
 
 /** The requested field, the default one, or the id; the id is always last, so that the order is total (decision 7). */
 function orderOf(
-  { entity, sorts, spec }: PreparedList,
+  { sorts, nullable, spec }: PreparedList,
   { sortField, sortDir }: ListQuery,
   fields: CustomFields | undefined,
 ): ListOrder {
@@ -293,7 +309,7 @@ function orderOf(
   const { field = 'id', dir = 'asc' } = sortField ? {} : (spec.defaultSort ?? {})
   const sortKey = sortField || field
   const property = Object.hasOwn(sorts, sortKey) ? sorts[sortKey]! : 'id'
-  const isNullable = propertyOf(entity, property, 'An order').isNullable
+  const isNullable = nullable.has(property)
   const column = sql.ref(`row.${property}`)
   // Lists that were published with their own parameters ignore a direction without a field.
   const isDefault = sortDir === undefined || (spec.parameters !== undefined && !sortField)
@@ -385,7 +401,7 @@ export async function readPage<
   const counted = query
     .clearSelect()
     .clearOrderBy()
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select(sql<number>`count(*)`.as('total'))
   const count = async () => {
     const [counting] = (await counted.execute()) as unknown as { readonly total: number }[]
     return counting?.total ?? 0

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasProperty } from '../data/query/properties.ts'
 import type { Declared } from '../data/query/row-types.ts'
 import type { Command } from '../define/command.ts'
 import type { Route } from '../define/route.ts'
@@ -23,7 +24,7 @@ interface RuledResource {
   /** As in the log: `tickets.ticket`. Rules use `tickets:ticket`. */
   readonly kind: string
   readonly title: string
-  readonly list: { readonly select: z.ZodObject | readonly string[]; readonly computed?: object } | Route
+  readonly list: { readonly select: z.ZodObject | readonly string[] } | Route
   /** Commands that replace the default ones, by operation. */
   readonly replace: { readonly create?: Command; readonly update?: Command; readonly delete?: Command }
 }
@@ -46,11 +47,9 @@ function declareRulePoint(
 ): RulePoint {
   if (!('select' in list))
     throw brokenSetup(`The resource ${path} has a list of its own, so its rules need a \`defineRulePoint\``)
-  const { select, computed = {} } = list
+  const { select } = list
   const shown = select instanceof z.ZodObject ? select : (view(entity, select as never[]) as z.ZodObject)
-  const data = z.object(
-    Object.fromEntries(Object.entries(shown.shape).filter(([name]) => !Object.hasOwn(computed, name))),
-  )
+  const data = z.object(Object.fromEntries(Object.entries(shown.shape).filter(([name]) => hasProperty(entity, name))))
   const hidden = settable.find((name) => !Object.hasOwn(data.shape, name))
   if (hidden !== undefined) throw brokenSetup(`Rules may set '${hidden}' of ${path}, which its list does not show`)
   return defineRulePoint(kind.replace('.', ':'), {

@@ -78,11 +78,10 @@ export const users = resource('/auth/users', User, {
       ]
     },
     computed: {
-      roles: ({ eb, from }) => heldRoles(eb, from, 'r.name'),
-      roleIds: ({ eb, from }) => heldRoles(eb, from, 'r.id'),
       hasPassword: ({ eb, query: { id } }) =>
         id === undefined ? undefined : eb('row.passwordHash', 'is not', null).$castTo<boolean>(),
     },
+    computedTogether: ({ eb, from }) => heldRoles(eb, from),
     async resolve({ inject }, { tenantId, organizationId }) {
       const [tenant, tree] = await Promise.all([inject(tenants).find(tenantId), inject(organizationTrees).of(tenantId)])
       return {
@@ -110,8 +109,8 @@ export const users = resource('/auth/users', User, {
   },
 })
 
-/** A property of each role that an account holds and that is in effect, sorted by name. */
-function heldRoles(eb: ExpressionBuilder<{ readonly row: Row<User> }, 'row'>, from: From, member: 'r.id' | 'r.name') {
+/** The roles that an account holds and that are in effect, sorted by name. */
+function heldRoles(eb: ExpressionBuilder<{ readonly row: Row<User> }, 'row'>, from: From) {
   return eb
     .selectFrom(from.table(UserRole, 'h'))
     .innerJoin(from.table(Role, 'r'), 'r.id', 'h.roleId')
@@ -119,7 +118,12 @@ function heldRoles(eb: ExpressionBuilder<{ readonly row: Row<User> }, 'row'>, fr
     .whereRef('h.userId', '=', 'row.id')
     .where((of) => of.or([of('r.tenantId', '=', ALL_TENANTS), of('r.tenantId', '=', of.ref('row.tenantId'))]))
     .select(({ ref }) => {
-      const members = sql`json_agg(${ref(member)} order by ${ref('r.name')}, ${ref('r.id')})`
-      return sql<string[]>`coalesce(${members}, '[]')`.as('members')
+      const [id, name] = [ref('r.id'), ref('r.name')]
+      const [roles, roleIds] = [name, id].map(
+        (member) => sql`coalesce(json_agg(${member} order by ${name}, ${id}), '[]')`,
+      )
+      return sql<
+        Pick<z.input<typeof UserItem>, 'roles' | 'roleIds'>
+      >`json_build_object('roles', ${roles}, 'roleIds', ${roleIds})`.as('held')
     })
 }
