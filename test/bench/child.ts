@@ -36,6 +36,8 @@ export async function startChild(name: string, env: Record<string, string>): Pro
     loopDelay: () => ask('delay'),
     memory: () => ask('memory'),
     async [Symbol.asyncDispose]() {
+      // It may have ended by itself.
+      if (child.exitCode !== null || child.signalCode !== null) return
       const exited = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGKILL')
       await exited
