@@ -80,7 +80,7 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
   readonly computed?: ComputedColumns<T, S, Parameters<Q>>
   /**
    * Several such properties from one sub-select, as a JSON object. Use it for properties of the same rows, which would otherwise
-   * be read once for each property.
+   * be read once for each property. Not for times, which PostgreSQL writes into JSON in another format than the API.
    */
   readonly computedTogether?: (asked: ListRequest<T, Parameters<Q>>) => Of<ComputedValues<T, S>>
   /** Provides properties of a selected row that do not come from the database, or replaces properties that do. */

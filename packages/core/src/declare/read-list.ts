@@ -217,7 +217,7 @@ function filterConditions(
 }
 
 async function count(rows: ListSelect): Promise<number> {
-  const [total] = await rows.select(sql<number>`count(*)`.as('total')).execute()
+  const [total] = await rows.select(TOTAL).execute()
   return Number(total?.total ?? 0)
 }
 
@@ -398,10 +398,7 @@ export async function readPage<
   const { limit, offset } = limits(asked)
   const { [KNOWN_TOTAL]: known } = asked as AskedPage
   const total = known === undefined ? given : async () => known
-  const counted = query
-    .clearSelect()
-    .clearOrderBy()
-    .select(sql<number>`count(*)`.as('total'))
+  const counted = query.clearSelect().clearOrderBy().select(TOTAL)
   const count = async () => {
     const [counting] = (await counted.execute()) as unknown as { readonly total: number }[]
     return counting?.total ?? 0
@@ -419,6 +416,8 @@ export async function readPage<
   for (const row of rows) delete row[COUNTED]
   return [rows, all ?? (offset === 0 ? 0 : await count())]
 }
+
+const TOTAL = sql<number>`count(*)`.as('total')
 
 /** A name that no query uses for a column. */
 const COUNTED = 'plinth counted'
