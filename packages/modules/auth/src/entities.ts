@@ -86,12 +86,17 @@ export const DeclaredRole = defineEntity({
 })
 export type DeclaredRole = InferEntity<typeof DeclaredRole>
 
-/** The assignment of a role to a user. */
+/** The assignment of a role to a user. Somebody holds a role as long as at least one source gives it to them (decision 100). */
 export const UserRole = defineEntity({
   name: 'UserRole',
   tableName: 'user_roles',
   extends: TenantScoped,
-  properties: { userId: p.uuid(), roleId: p.uuid() },
+  properties: {
+    userId: p.uuid(),
+    roleId: p.uuid(),
+    /** What gives the role: empty for an administrator, or a group or connection, such as `scim:<id>`. */
+    source: p.text().default(''),
+  },
 })
 export type UserRole = InferEntity<typeof UserRole>
 

@@ -5,6 +5,7 @@ import { accessExplanations } from './rights/access-explanations.ts'
 import { signInAnalytics, userAnalytics } from './analytics.ts'
 import { addFactor } from './commands/add-factor.ts'
 import { answerChallenge } from './commands/answer-challenge.ts'
+import { changeRoleSources } from './commands/change-role-sources.ts'
 import { endSessions } from './commands/end-sessions.ts'
 import { endUserSessions } from './commands/end-user-sessions.ts'
 import { openSession } from './commands/open-session.ts'
@@ -67,6 +68,7 @@ import { baseline } from './migrations/0001-baseline.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
 import { customValues } from './migrations/0010-custom-values.ts'
 import { customIndexes } from './migrations/0011-custom-indexes.ts'
+import { roleSources, roleSourcesOnline } from './migrations/0012-role-sources.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
 import { users } from './resources/users.ts'
@@ -148,7 +150,7 @@ export function auth(options: AuthOptions = {}): Module {
       SpentChallenge,
       SignIn,
     ],
-    migrations: [baseline, secondFactors, customValues, customIndexes],
+    migrations: [baseline, secondFactors, customValues, customIndexes, roleSources, roleSourcesOnline],
     features,
     contributes: [
       pages.of(
@@ -175,6 +177,7 @@ export function auth(options: AuthOptions = {}): Module {
     commands: [
       ...users.commands,
       updateUserAcl,
+      changeRoleSources,
       ...roles.commands,
       updateRoleAcl,
       offerFeatures,

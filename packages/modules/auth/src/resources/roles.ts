@@ -59,7 +59,8 @@ export const roles = resource('/auth/roles', Role, {
       // The users that the caller may see.
       usersCount({ eb, from, actor: { isSuperAdmin, allowedOrganizationIds } }) {
         const held = eb.selectFrom(from.table(UserRole, 'h')).whereRef('h.roleId', '=', 'row.id')
-        const count = sql<number>`count(*)`.as('count')
+        // Somebody may hold a role from several sources.
+        const count = sql<number>`count(distinct ${sql.ref('h.userId')})`.as('count')
         if (isSuperAdmin || allowedOrganizationIds === null) return held.select(count)
         return held
           .innerJoin(from.table(User, 'u'), 'u.id', 'h.userId')

@@ -111,19 +111,22 @@ export const users = resource('/auth/users', User, {
 
 /** The roles that an account holds and that are in effect, sorted by name. */
 function heldRoles(eb: ExpressionBuilder<{ readonly row: Row<User> }, 'row'>, from: From) {
-  return eb
+  // Somebody may hold a role from several sources.
+  const held = eb
     .selectFrom(from.table(UserRole, 'h'))
     .innerJoin(from.table(Role, 'r'), 'r.id', 'h.roleId')
     .whereRef('h.tenantId', '=', 'row.tenantId')
     .whereRef('h.userId', '=', 'row.id')
     .where((of) => of.or([of('r.tenantId', '=', ALL_TENANTS), of('r.tenantId', '=', of.ref('row.tenantId'))]))
-    .select(({ ref }) => {
-      const [id, name] = [ref('r.id'), ref('r.name')]
-      const [roles, roleIds] = [name, id].map(
-        (member) => sql`coalesce(json_agg(${member} order by ${name}, ${id}), '[]')`,
-      )
-      return sql<
-        Pick<z.input<typeof UserItem>, 'roles' | 'roleIds'>
-      >`json_build_object('roles', ${roles}, 'roleIds', ${roleIds})`.as('held')
-    })
+    .select(['r.id', 'r.name'])
+    .distinct()
+  return eb.selectFrom(held.as('r')).select(({ ref }) => {
+    const [id, name] = [ref('r.id'), ref('r.name')]
+    const [roles, roleIds] = [name, id].map(
+      (member) => sql`coalesce(json_agg(${member} order by ${name}, ${id}), '[]')`,
+    )
+    return sql<
+      Pick<z.input<typeof UserItem>, 'roles' | 'roleIds'>
+    >`json_build_object('roles', ${roles}, 'roleIds', ${roleIds})`.as('held')
+  })
 }

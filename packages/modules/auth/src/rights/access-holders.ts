@@ -85,7 +85,7 @@ export async function readHolders(
           from (
             select 'user_acl' as kind, null::uuid as id, null as name, a.features from ${from.table(UserAcl, 'a')}
             where a."tenantId" = ${tenantId} and a."userId" = s.id
-            union all
+            union
             select 'role', r.id, r.name, a.features from ${from.table(UserRole, 'h')}
             join allowed on allowed."roleId" = h."roleId" and allowed.has
             join ${from.table(RoleAcl, 'a')} on a."tenantId" = ${tenantId} and a."roleId" = h."roleId"

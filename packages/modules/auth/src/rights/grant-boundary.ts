@@ -1,7 +1,9 @@
-import { type Actor, type Context, forbidden, sql } from '@plinth/core'
+import { type Actor, badInput, type Context, forbidden, sql } from '@plinth/core'
 import { type Acl, checkGrantBoundary, effectiveAcl, type OrganizationTree, toBoundaryError } from '@plinth/core/acl'
-import type { HeldRole } from '../roles/held-roles.ts'
+import { organizationTrees } from '@plinth/directory'
+import { type HeldRole, loadRoles } from '../roles/held-roles.ts'
 import { normalizeRoleName } from '../roles/role-names.ts'
+import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
 
 /** Empty rights. */
 export const NO_RIGHTS: Acl = { isSuperAdmin: false, features: [], organizations: [] }
@@ -57,6 +59,25 @@ export function assertMayAssign(
   if (added.some(({ name }) => normalizeRoleName(name) === 'superadmin'))
     throw forbidden('Only super administrators can assign the superadmin role.')
   assertMayGrant({ actor, before: unionOf(before, tree), after: unionOf(after, tree), tree })
+}
+
+/**
+ * Throws unless the actor could give these roles to somebody now, even if nobody has them yet: 400 for unknown roles, 403 beyond
+ * the grant boundary. For whatever gives roles later: groups, connections, defaults. Call it while holding `lockGrants`.
+ */
+export async function assertMayGiveRoles(
+  ctx: Pick<Context, 'actor' | 'asSystem' | 'inject' | 'scope'>,
+  roleIds: readonly string[],
+): Promise<void> {
+  const { actor, inject, scope } = ctx
+  const tree = await inject(organizationTrees).of(scope.tenantId)
+  // What several roles allow together is within the actor's rights if each of them is.
+  for (const ids of chunksOf([...new Set(roleIds)], ROLES_AT_ONCE)) {
+    const roles = await loadRoles(ctx, ids)
+    const unknown = ids.filter((id) => !roles.some((role) => role.id === id))
+    if (unknown.length > 0) throw badInput(`Role(s) not found: ${unknown.map((id) => `"${id}"`).join(', ')}`)
+    assertMayAssign(actor, { before: [], after: roles, tree })
+  }
 }
 
 /**

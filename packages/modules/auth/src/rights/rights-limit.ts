@@ -64,12 +64,11 @@ export async function watchLimit(
   ctx: Pick<Context, 'db' | 'scope'>,
   userIds: readonly string[],
 ): Promise<() => Promise<void>> {
-  const [before, total] = [await readHeavy(ctx, { userIds }), await readTotal(ctx)]
+  const [assertHoldersFit, total] = [await watchHolders(ctx, userIds), await readTotal(ctx)]
   return async () => {
     if ((await readTotal(ctx)) > Math.max(total, MAX_TENANT_RIGHTS))
       throw tooLarge('all roles and accounts', MAX_TENANT_RIGHTS)
-    for (const [id, bytes] of await readHeavy(ctx, { userIds }))
-      if (bytes > (before.get(id) ?? 0)) throw tooLarge('all roles of one account')
+    await assertHoldersFit()
   }
 }
 
@@ -78,6 +77,21 @@ export async function assertAllFit(ctx: Pick<Context, 'db' | 'scope'>, roleId?: 
   const heavy = roleId === undefined ? new Map() : await readHeavy(ctx, { roleIds: [roleId] })
   if (heavy.size > 0) throw tooLarge('all roles of one account')
   if ((await readTotal(ctx)) > MAX_TENANT_RIGHTS) throw tooLarge('all roles and accounts', MAX_TENANT_RIGHTS)
+}
+
+/**
+ * Like `watchLimit`, for accounts that are given roles: throws 400 if the roles of one of them exceed the limit and were smaller
+ * before.
+ */
+export async function watchHolders(
+  ctx: Pick<Context, 'db' | 'scope'>,
+  userIds: readonly string[],
+): Promise<() => Promise<void>> {
+  const before = await readHeavy(ctx, { userIds })
+  return async () => {
+    for (const [id, bytes] of await readHeavy(ctx, { userIds }))
+      if (bytes > (before.get(id) ?? 0)) throw tooLarge('all roles of one account')
+  }
 }
 
 async function readTotal({ db, scope }: Pick<Context, 'db' | 'scope'>): Promise<number> {
@@ -96,10 +110,11 @@ async function readHeavy(
     with weights as materialized (
       select a.role_id, ${rightsBytes} as bytes from role_acls a where ${inTenant(scope, 'a')}
     )
-    select h.user_id as id, sum(w.bytes)::float8 as bytes from user_roles h join weights w on w.role_id = h.role_id
-    where ${inTenant(scope, 'h')} and (h.user_id = any (${[...userIds]}::uuid[]) or h.user_id in (
-      select user_id from user_roles o where ${inTenant(scope, 'o')} and o.role_id = any (${[...roleIds]}::uuid[])))
-    group by h.user_id having sum(w.bytes) > ${MAX_RIGHTS}`.execute(db)
+    select h.user_id as id, sum(w.bytes)::float8 as bytes from (
+      select distinct user_id, role_id from user_roles h
+      where ${inTenant(scope, 'h')} and (h.user_id = any (${[...userIds]}::uuid[]) or h.user_id in (
+        select user_id from user_roles o where ${inTenant(scope, 'o')} and o.role_id = any (${[...roleIds]}::uuid[])))
+    ) h join weights w on w.role_id = h.role_id group by h.user_id having sum(w.bytes) > ${MAX_RIGHTS}`.execute(db)
   return new Map(rows.map(({ id, bytes }) => [id, bytes]))
 }
 

@@ -87,7 +87,7 @@ async function readKinds(
 async function readCombinations({ db, from }: CommandContext, roleId: string): Promise<string[][]> {
   const { rows } = await sql<{ others: string[] }>`
     select distinct coalesce((
-      select array_agg(o."roleId"::text order by o."roleId") from ${from.table(UserRole, 'o')}
+      select array_agg(distinct o."roleId"::text) from ${from.table(UserRole, 'o')}
       where o."userId" = h."userId" and o."roleId" <> h."roleId"
     ), '{}') as others
     from ${from.table(UserRole, 'h')} where h."roleId" = ${roleId}`.execute(db)

@@ -47,13 +47,13 @@ export async function mayLogIn(
   return tree.get(organizationId)?.isActive ?? false
 }
 
-/** Whether a user has the super-admin flag from any row, in any tenant. */
-export function isSuperAdmin({ asSystem }: Pick<Context, 'asSystem'>, userId: string): Promise<boolean> {
+/** Whether one of these users has the super-admin flag from any row, in any tenant. */
+export function isSuperAdmin({ asSystem }: Pick<Context, 'asSystem'>, ...userIds: readonly string[]): Promise<boolean> {
   return asSystem('see whether a user is a super admin', async ({ db }) => {
     const { rows } = await sql<{ found: boolean }>`
-      select exists (select from user_acls where user_id = ${userId} and is_super_admin)
+      select exists (select from user_acls where user_id = any (${userIds}::uuid[]) and is_super_admin)
         or exists (select from plinth.users_by_id u join user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.id
-          join role_acls a on a.role_id = h.role_id and a.is_super_admin where u.value = ${userId}) as found`.execute(
+          join role_acls a on a.role_id = h.role_id and a.is_super_admin where u.value = any (${userIds}::uuid[])) as found`.execute(
       db,
     )
     return rows[0]?.found ?? false
@@ -61,7 +61,10 @@ export function isSuperAdmin({ asSystem }: Pick<Context, 'asSystem'>, userId: st
 }
 
 /** Throws 403 if the rights of a super admin would change and the actor is not one. */
-export async function assertMayChangeRights(ctx: Pick<Context, 'actor' | 'asSystem'>, userId: string): Promise<void> {
-  if (!rightsOf(ctx.actor).isSuperAdmin && (await isSuperAdmin(ctx, userId)))
+export async function assertMayChangeRights(
+  ctx: Pick<Context, 'actor' | 'asSystem'>,
+  ...userIds: readonly string[]
+): Promise<void> {
+  if (!rightsOf(ctx.actor).isSuperAdmin && (await isSuperAdmin(ctx, ...userIds)))
     throw forbidden('Only super administrators may change the rights of a super administrator.')
 }

@@ -75,9 +75,17 @@ export async function watchRemaining(
   ctx: Context,
   { before, after, isFlagTouched }: AclChange,
 ): Promise<() => Promise<void>> {
+  const isTaken = before !== null && takesAdministration(before, after)
+  return watchLoss(ctx, { isTaken, isFlagTouched })
+}
+
+/** The same for a change of many people's rights: whether one of them loses what makes administrators, or the flag. */
+export async function watchLoss(
+  ctx: Context,
+  { isTaken, isFlagTouched }: { readonly isTaken: boolean; readonly isFlagTouched: boolean },
+): Promise<() => Promise<void>> {
   ctx.invalidate(tags.users(ctx.scope.tenantId))
   const assertSuperAdminRemains = isFlagTouched ? await watchSuperAdmins(ctx) : undefined
-  const isTaken = before !== null && takesAdministration(before, after)
   if (isTaken) await lockAdministrators(ctx)
   const wasAdministered = isTaken && (await isAdministered(ctx))
   return async () => {
@@ -191,8 +199,8 @@ async function readRights(
     const { rows } = await sql<RightsRow>`
       select u.id, u."organizationId", u."isActive", u."isConfirmed" and u."passwordHash" is not null as "isLogin",
         (select ${acl} from user_acls a where a.tenant_id = u."tenantId" and a.user_id = u.id) as own,
-        array(select h.role_id::text from user_roles h where h.tenant_id = u."tenantId" and h.user_id = u.id
-          order by h.role_id) as held,
+        array(select distinct h.role_id::text as id from user_roles h where h.tenant_id = u."tenantId" and h.user_id = u.id
+          order by id) as held,
         exists (select from user_acls where user_id = u.id and is_super_admin)
           or exists (select from user_roles h join role_acls a on a.role_id = h.role_id and a.is_super_admin
             where h.tenant_id = u."tenantId" and h.user_id = u.id) as flag

@@ -85,16 +85,23 @@ export function loadCountingRoles(
 export const readRoleNames = ({ from }: Pick<Context, 'from'>, ids: readonly string[]) =>
   from(Role, 'r').select(['r.id', 'r.name']).where('r.id', '=', anyOf(ids)).execute()
 
-/** The roles held by a user of the tenant. */
+/** The roles held by a user of the tenant, whatever gives them. */
 export async function loadHeldRoles(
   ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
   userId: string,
 ): Promise<HeldRole[]> {
-  const assignments = await ctx.from(UserRole, 'h').select('h.roleId').where('h.userId', '=', userId).execute()
-  return loadRoles(
-    ctx,
-    assignments.map(({ roleId }) => roleId),
-  )
+  return (await loadAssignedRoles(ctx, userId)).held
+}
+
+/** The roles held by a user of the tenant, and which of them administrators gave and which something else (decision 100). */
+export async function loadAssignedRoles(
+  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
+  userId: string,
+): Promise<{ readonly held: HeldRole[]; readonly own: ReadonlySet<string>; readonly byOthers: ReadonlySet<string> }> {
+  const rows = await ctx.from(UserRole, 'h').select(['h.roleId', 'h.source']).where('h.userId', '=', userId).execute()
+  const [own, byOthers] = [new Set<string>(), new Set<string>()]
+  for (const { roleId, source } of rows) (source === '' ? own : byOthers).add(roleId)
+  return { held: await loadRoles(ctx, [...new Set([...own, ...byOthers])]), own, byOthers }
 }
 
 /** Text that looks like an id is treated as one. Otherwise a role named like the id of another would be mistaken for it. */

@@ -1,20 +1,26 @@
-import { type CommandContext } from '@plinth/core'
+import { badInput, type CommandContext, type PlatformError } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { UserRole } from '../entities.ts'
 import { assertMayAssign } from '../rights/grant-boundary.ts'
 import { assertMayChangeRights } from '../rights/super-admins.ts'
-import { loadHeldRoles, resolveRoles } from './held-roles.ts'
+import { type HeldRole, loadAssignedRoles, resolveRoles } from './held-roles.ts'
 
-/** Assigns exactly these roles to a user of the tenant, within the actor's grant boundary. Call it while holding `lockGrants`. */
+/**
+ * Assigns exactly these roles to a user of the tenant, within the actor's grant boundary. Roles that a group or connection gives
+ * stay as they are; leaving one out is 400, because only the group or connection can take it (decision 100). Call it while
+ * holding `lockGrants`.
+ */
 export async function replaceRoles(ctx: CommandContext, userId: string, tokens: readonly string[]): Promise<void> {
   const { em, from, actor, scope, inject } = ctx
-  const before = await loadHeldRoles(ctx, userId)
+  const { held: before, own, byOthers } = await loadAssignedRoles(ctx, userId)
   const held = before.map(({ id }) => id)
   const after = await resolveRoles(ctx, tokens, held)
+  const left = before.filter(({ id }) => byOthers.has(id) && !after.some((role) => role.id === id))
+  if (left.length > 0) throw givenByOthers(left)
   const tree = await inject(organizationTrees).of(scope.tenantId)
   assertMayAssign(actor, { before, after, tree })
-  const removed = before.filter(({ id }) => !after.some((role) => role.id === id))
+  const removed = before.filter(({ id }) => own.has(id) && !after.some((role) => role.id === id))
   const added = after.filter(({ id }) => !before.some((role) => role.id === id))
   if (removed.length + added.length > 0) await assertMayChangeRights(ctx, userId)
   if (removed.length > 0) {
@@ -22,8 +28,18 @@ export async function replaceRoles(ctx: CommandContext, userId: string, tokens: 
       .delete(UserRole, 'h')
       .where('h.userId', '=', userId)
       .where('h.roleId', '=', anyOf(removed.map(({ id }) => id)))
+      .where('h.source', '=', '')
       .execute()
   }
   for (const { id } of added) em.create(UserRole, { userId, roleId: id })
   await em.flush()
+}
+
+function givenByOthers(roles: readonly HeldRole[]): PlatformError {
+  const names = roles.map(({ name }) => `"${name}"`).join(', ')
+  const message = `Role(s) given by a group of the identity provider, which has to take them: ${names}`
+  return badInput(message, {
+    fieldErrors: { roles: message },
+    details: [{ path: ['roles'], message, code: 'custom', origin: 'validation' }],
+  })
 }

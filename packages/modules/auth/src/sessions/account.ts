@@ -66,7 +66,7 @@ async function readAccount(
 ): Promise<Account | null> {
   const { rows } = await sql<AccountRow>`
     with home as materialized (select tenant_id, id from plinth.users_by_id where value = ${userId}), held as (
-      select r.id, r.name from home u join user_roles ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
+      select distinct r.id, r.name from home u join user_roles ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
       join roles r on r.id = ur.role_id and (r.tenant_id = u.tenant_id or r.tenant_id = plinth.all_tenants())
     ), allowed as (
       select held.id, held.name, a.is_super_admin, a.features, a.organizations from home

@@ -1,4 +1,5 @@
 import {
+  changeRoleSources,
   createRole,
   createUser,
   deleteRole,
@@ -82,6 +83,19 @@ const users: readonly UndoExample[] = [
     name: 'to another tenant',
     as: superAdmin,
     input: async (app: TestPlatform) => ({ id: await rich(app), organizationId: tenantB.organization }),
+  },
+  {
+    command: changeRoleSources,
+    name: 'given and taken by a group, beside an administrator',
+    as: superAdmin,
+    input: async (app: TestPlatform) => {
+      const [kept, given, taken] = [await role(app), await role(app), await role(app)]
+      const userId = await user(app, { roles: [kept] })
+      const source = `scim:${unique()}`
+      const give = [kept, taken].map((roleId) => ({ userId, roleId }))
+      await app.platform.as(app.callerOf(superAdmin), ({ run }) => run(changeRoleSources, { source, give, take: [] }))
+      return { source, give: [{ userId, roleId: given }], take: give }
+    },
   },
   {
     command: deleteUser,

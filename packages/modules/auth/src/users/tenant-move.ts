@@ -3,7 +3,7 @@ import { inTenant, type RevertedRow } from '@plinth/core/data'
 import { organizationOwners } from '@plinth/directory'
 import { deleteSessions } from '../commands/end-sessions.ts'
 import { User, UserAcl, UserConsent, UserRole, UserSidebar } from '../entities.ts'
-import { loadHeldRoles, resolveRoles } from '../roles/held-roles.ts'
+import { loadAssignedRoles, resolveRoles } from '../roles/held-roles.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { staleTags } from './user-rows.ts'
 
@@ -36,8 +36,9 @@ export async function moveToTenant(
   const at = now().toISOString()
   const tenantId = await inject(organizationOwners).of(organizationId)
   if (tenantId === null) throw badInput('Organization not found')
-  const rolesBefore = await loadHeldRoles(ctx, id)
-  const tokens = roles ?? rolesBefore.filter((role) => role.tenantId === null).map((role) => role.id)
+  // What groups and connections of the old tenant give ends with it.
+  const { held, own } = await loadAssignedRoles(ctx, id)
+  const tokens = roles ?? held.filter((role) => role.tenantId === null && own.has(role.id)).map((role) => role.id)
   await deleteSessions(ctx, { userId: id })
   await revokePasswordLinks(ctx, id)
   const carried = await asTenant('take a user out of the tenant', async ({ db, from }) => {
