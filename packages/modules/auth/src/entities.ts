@@ -14,6 +14,8 @@ export const User = defineEntity({
     passwordHash: p.text().nullable().lazy(),
     isConfirmed: p.boolean().default(true),
     isActive: p.boolean().default(true),
+    /** False for an account that was provisioned and that nobody has used yet (decision 99). */
+    isClaimed: p.boolean().default(true),
     custom: extensible('auth:user', { rows: 'accounts', label: 'email', access: features['users.list'] }),
   },
 })

@@ -5,6 +5,7 @@ import { accessExplanations } from './rights/access-explanations.ts'
 import { signInAnalytics, userAnalytics } from './analytics.ts'
 import { addFactor } from './commands/add-factor.ts'
 import { answerChallenge } from './commands/answer-challenge.ts'
+import { claimAccount } from './commands/claim-account.ts'
 import { changeRoleSources } from './commands/change-role-sources.ts'
 import { endSessions } from './commands/end-sessions.ts'
 import { endUserSessions } from './commands/end-user-sessions.ts'
@@ -68,6 +69,7 @@ import { baseline } from './migrations/0001-baseline.ts'
 import { secondFactors } from './migrations/0009-second-factors.ts'
 import { customValues } from './migrations/0010-custom-values.ts'
 import { customIndexes } from './migrations/0011-custom-indexes.ts'
+import { unclaimedAccounts } from './migrations/0013-unclaimed-accounts.ts'
 import { roleSources, roleSourcesOnline } from './migrations/0012-role-sources.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
@@ -150,7 +152,15 @@ export function auth(options: AuthOptions = {}): Module {
       SpentChallenge,
       SignIn,
     ],
-    migrations: [baseline, secondFactors, customValues, customIndexes, roleSources, roleSourcesOnline],
+    migrations: [
+      baseline,
+      secondFactors,
+      customValues,
+      customIndexes,
+      roleSources,
+      roleSourcesOnline,
+      unclaimedAccounts,
+    ],
     features,
     contributes: [
       pages.of(
@@ -178,6 +188,7 @@ export function auth(options: AuthOptions = {}): Module {
       ...users.commands,
       updateUserAcl,
       changeRoleSources,
+      claimAccount,
       ...roles.commands,
       updateRoleAcl,
       offerFeatures,

@@ -25,6 +25,8 @@ export const createUser = defineCommand({
   rules: userRules.create,
   input: UserFields.extend({
     passwordHash: z.string().nullish(),
+    /** False if the account waits for an identity of a connection (decision 99). */
+    isClaimed: z.boolean().optional(),
     organizationId: z.uuid().toLowerCase(),
     /** Ids or names. */
     roles: z.array(z.string()).default([]),

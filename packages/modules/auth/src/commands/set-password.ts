@@ -49,7 +49,7 @@ export const setPassword = defineCommand({
     const { restoresEmail: email } = link
     await from
       .update(User, 'u')
-      .set({ passwordHash: input.passwordHash, ...(email !== null && { email }) })
+      .set({ passwordHash: input.passwordHash, isClaimed: true, ...(email !== null && { email }) })
       .where('u.id', '=', userId)
       .execute()
     await confirmAddress(ctx, userId)

@@ -60,7 +60,8 @@ export const updateUser = defineCommand({
     if (isMoved) await assertMayActFor(ctx, id, 'move')
     const { email } = user
     const home = isMoved && !isLeaving ? { organizationId } : {}
-    em.assign(user, { ...changes, passwordHash, ...home }, { ignoreUndefined: true })
+    const isClaimed = passwordHash === undefined ? undefined : true
+    em.assign(user, { ...changes, passwordHash, isClaimed, ...home }, { ignoreUndefined: true })
     await em.flush()
     if (roles && !isLeaving) await replaceRoles(ctx, id, roles)
     if (passwordHash !== undefined || (isState && !user.isActive)) await deleteSessions(ctx, { userId: id })
