@@ -45,8 +45,12 @@ const INTERNALS =
 
 function errorProblems({ spec }: Route, { status, body, text }: TestResponse): string[] {
   const problems: string[] = []
-  const isError = typeof body === 'object' && body !== null && typeof body.error === 'string' && body.error !== ''
-  if (!isError) problems.push(`answers ${status} without {error}: ${text.slice(0, 300)}`)
+  // Other protocols have errors of their own.
+  const own = spec.errorBody && spec.errorBodies?.[status]
+  const isError = own
+    ? own.safeParse(body).success
+    : typeof body === 'object' && body !== null && typeof body.error === 'string' && body.error !== ''
+  if (!isError) problems.push(`answers ${status} without ${own ? 'its error' : '{error}'}: ${text.slice(0, 300)}`)
   if (spec.okInErrors && status !== 429 && body?.ok !== false) problems.push(`answers ${status} without ok: false`)
   if (INTERNALS.test(text)) problems.push(`answers ${status} with internals: ${text.slice(0, 300)}`)
   return problems
@@ -54,7 +58,7 @@ function errorProblems({ spec }: Route, { status, body, text }: TestResponse): s
 
 function bodyProblems(route: Route, { status, body, text }: TestResponse): string[] {
   if (status === 204 || status === 302) return text === '' ? [] : [`answers ${status} with a body`]
-  if (route.spec.contentType) return []
+  if (route.spec.contentType?.endsWith('+json') === false) return []
   const { error } = validatorOf(route).safeParse(withoutCustomValues(body))
   if (!error) return []
   const issues = error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)

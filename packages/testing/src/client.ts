@@ -56,7 +56,7 @@ export class Client {
 /** Reads a response to its end. */
 export async function toTestResponse(response: Response): Promise<TestResponse> {
   const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(response.headers.get('content-type') ?? '')
   return {
     status: response.status,
     body: text === '' ? undefined : isJson ? JSON.parse(text) : text,

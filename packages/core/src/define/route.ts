@@ -111,6 +111,8 @@ export interface RouteSpec<
   readonly errors?: readonly number[]
   /** Error bodies other than `{error}`, by status, for other protocols. */
   readonly errorBodies?: Readonly<Record<number, z.ZodType>>
+  /** Converts the body of any error of the route, `{error, …}`, to that of another protocol. */
+  readonly errorBody?: (status: number, body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
   readonly rateLimits?: readonly RateLimit[]
   /** Runs before input validation; throws if the path refers to something that does not exist. Path parameters are not parsed. */
   readonly before?: (ctx: Context, params: Readonly<Record<string, string>>) => Promise<unknown> | void
@@ -120,7 +122,10 @@ export interface RouteSpec<
   readonly onUnreadable?: () => PlatformError
   /** True if the error body contains `ok: false`, as documented for login, reset and refresh. */
   readonly okInErrors?: boolean
-  /** The content type of a successful response that is not JSON; `image/*` if it depends on what is stored. */
+  /**
+   * The content type of a successful response that is not JSON; `image/*` if it depends on what is stored. A type that ends with
+   * `+json` is that of JSON, and of errors too.
+   */
   readonly contentType?: string
   /** Whether clients can request the response as server-sent events. */
   readonly streams?: boolean

@@ -126,7 +126,7 @@ export function createApp(options: AppOptions): App {
       { log: deps.runtime.log, onFinished: deps.onFinished },
       { facts, route: ANYWHERE, status, caller: null, milliseconds: 0, ...error },
     )
-    return deps.responder.refusal(facts, status, body)
+    return deps.responder.refusal(facts, { status, body })
   }
 }
 

@@ -7,6 +7,11 @@ import { isResponse } from '../http/whole-response.ts'
 import type { RequestInfo } from './request-info.ts'
 import { toRefusalIn } from '../http/translations.ts'
 
+interface Refusal {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+}
+
 /** Creates responses. Headers that all responses have are prepared once. */
 export class Responder {
   readonly #common: readonly Header[]
@@ -27,16 +32,20 @@ export class Responder {
     return this.#respond(facts, { status, body: JSON.stringify(body), contentType: JSON_TYPE })
   }
 
-  /** A JSON error response in the caller's language. */
-  refusal(facts: RequestInfo, status: number, body: Readonly<Record<string, unknown>>): Answer {
-    return this.json(facts, status, toRefusalIn(facts.locale, body))
+  /** A JSON error response in the caller's language, and in the format of the route. */
+  refusal(facts: RequestInfo, { status, body }: Refusal, spec: Pick<RouteSpec, 'errorBody' | 'contentType'> = {}) {
+    const translated = toRefusalIn(facts.locale, body)
+    const sent = spec.errorBody ? spec.errorBody(status, translated) : translated
+    const contentType = isJson(spec.contentType) ? spec.contentType : JSON_TYPE
+    return this.#respond(facts, { status, body: JSON.stringify(sent), contentType })
   }
 
   /** A result as its route declares it. */
   #success(facts: RequestInfo, { status = 200, contentType }: RouteSpec, result: unknown): Answer {
     if (status === 204) return this.#respond(facts, { status, body: null, contentType: JSON_TYPE })
     if (contentType === undefined || contentType === 'application/json') return this.json(facts, status, result)
-    return this.#respond(facts, { status, body: result as Body, contentType })
+    const body = isJson(contentType) ? JSON.stringify(result) : (result as Body)
+    return this.#respond(facts, { status, body, contentType })
   }
 
   /** A `Response` created by a handler, with common headers added unless it sets them itself. */
@@ -80,5 +89,8 @@ function toBody({ isFromNode }: RequestInfo, { body }: BinaryAnswer): Body {
   if (body instanceof Readable && !isFromNode) return Readable.toWeb(body) as ReadableStream<Uint8Array>
   return body as Body
 }
+
+/** Whether a route answers with JSON under a media type of its own. */
+const isJson = (contentType: string | undefined): contentType is string => contentType?.endsWith('+json') === true
 
 const JSON_TYPE = 'application/json; charset=utf-8'

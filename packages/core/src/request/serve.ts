@@ -51,7 +51,7 @@ export async function serve(
     error = failure
     for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
     const isMarked = route.spec.okInErrors && status !== 429
-    answer = deps.responder.refusal(request, status, isMarked ? { ok: false, ...body } : body)
+    answer = deps.responder.refusal(request, { status, body: isMarked ? { ok: false, ...body } : body }, route.spec)
   }
   finish(
     { log: deps.runtime.log, onFinished: deps.onFinished },

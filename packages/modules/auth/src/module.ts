@@ -6,6 +6,7 @@ import { signInAnalytics, userAnalytics } from './analytics.ts'
 import { addFactor } from './commands/add-factor.ts'
 import { answerChallenge } from './commands/answer-challenge.ts'
 import { claimAccount } from './commands/claim-account.ts'
+import { releaseAddress } from './commands/release-address.ts'
 import { changeRoleSources } from './commands/change-role-sources.ts'
 import { endSessions } from './commands/end-sessions.ts'
 import { endUserSessions } from './commands/end-user-sessions.ts'
@@ -189,6 +190,7 @@ export function auth(options: AuthOptions = {}): Module {
       updateUserAcl,
       changeRoleSources,
       claimAccount,
+      releaseAddress,
       ...roles.commands,
       updateRoleAcl,
       offerFeatures,

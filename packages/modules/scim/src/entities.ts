@@ -17,7 +17,7 @@ export const ScimUser = defineEntity({
     attributes: p.json<Readonly<Record<string, unknown>>>(),
     /** When the provider deactivated it. */
     deactivatedAt: p.datetime().nullable(),
-    /** When the provider deleted it. The account remains, deactivated. */
+    /** When the provider deleted it. The account remains, deactivated, and so do its memberships. */
     deletedAt: p.datetime().nullable(),
   },
 })
@@ -35,6 +35,8 @@ export const ScimGroup = defineEntity({
     externalId: p.text().nullable(),
     /** The role that its members have. */
     roleId: p.uuid().nullable(),
+    /** Grows with every change, those of members included. */
+    revision: p.integer().default(0),
   },
 })
 

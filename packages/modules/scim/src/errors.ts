@@ -1,7 +1,9 @@
-import { type ErrorCode } from '@plinth/core/http'
 import { PlatformError } from '@plinth/core'
+import type { ErrorCode } from '@plinth/core/http'
+import { z } from 'zod'
 
-type ScimType =
+/** What went wrong, in the words of RFC 7644, section 3.12. */
+export type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
   | 'invalidValue'
@@ -11,23 +13,29 @@ type ScimType =
   | 'tooMany'
   | 'uniqueness'
 
-const STATUS: Partial<Record<ErrorCode, string>> = {
-  bad_input: '400',
-  not_found: '404',
-  conflict: '409',
-  precondition_failed: '412',
-  too_large: '413',
-}
+const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'
+
+/** The body of an error (RFC 7644, section 3.12). */
+export const ErrorBody = z.object({
+  schemas: z.array(z.string()),
+  status: z.string(),
+  scimType: z.string().optional(),
+  detail: z.string().optional(),
+})
 
 /** An error in the format of RFC 7644, section 3.12. */
-export const scimError = (code: keyof typeof STATUS & ErrorCode, detail: string, scimType?: ScimType) =>
-  new PlatformError(code, detail, {
-    body: {
-      schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
-      status: STATUS[code],
-      detail,
-      ...(scimType && { scimType }),
-    },
-  })
+export const scimError = (code: ErrorCode, detail: string, scimType?: ScimType) =>
+  new PlatformError(code, detail, { body: scimType ? { scimType } : {} })
+
+/** The body of any error of the routes of this module: what the platform refuses has the same format. */
+export const toErrorBody = (status: number, { error, scimType }: Readonly<Record<string, unknown>>) => ({
+  schemas: [ERROR],
+  status: String(status),
+  ...(typeof scimType === 'string' && { scimType }),
+  detail: typeof error === 'string' ? error : 'The request was refused.',
+})
 
 export const noResource = (id: string) => scimError('not_found', `Resource ${id} not found`)
+
+export const invalidValue = (detail: string) => scimError('bad_input', detail, 'invalidValue')
+export const invalidPath = (detail: string) => scimError('bad_input', detail, 'invalidPath')

@@ -6,10 +6,11 @@ import { changeUser, provisionUser, removeUser, reprovision } from './commands/u
 import { features } from './contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from './entities.ts'
 import { resources } from './migrations/0001-resources.ts'
+import { reuse, revisions } from './migrations/0002-revisions.ts'
 import { listGroupRoles, postReprovision, putGroupRole } from './routes/administration.ts'
 import { bulk } from './routes/bulk.ts'
 import { discoveryRoutes } from './routes/discovery.ts'
-import { groups, routesOf, users } from './routes/resources.ts'
+import { resourceRoutes } from './routes/resources.ts'
 
 /** Provisioning via SCIM 2.0: an identity provider creates, changes and deactivates accounts. */
 export const scim = defineModule({
@@ -17,20 +18,12 @@ export const scim = defineModule({
   title: 'Provisioning',
   requires: ['api_keys', 'auth', 'directory'],
   entities: [ScimUser, ScimGroup, ScimMember],
-  migrations: [resources],
+  migrations: [resources, revisions, reuse],
   features,
   roles: { admin: ['scim.*'] },
   contributes: [pages.of(readmePage({ title: 'Provisioning by SCIM', access: features.manage }, import.meta.url))],
   caches: [providerCache],
   authenticators: [providerAuthenticator],
   commands: [provisionUser, changeUser, removeUser, reprovision, provisionGroup, changeGroup, removeGroup, mapGroup],
-  routes: [
-    ...discoveryRoutes,
-    ...routesOf(users),
-    ...routesOf(groups),
-    bulk,
-    listGroupRoles,
-    putGroupRole,
-    postReprovision,
-  ],
+  routes: [...discoveryRoutes, ...resourceRoutes, bulk, listGroupRoles, putGroupRole, postReprovision],
 })

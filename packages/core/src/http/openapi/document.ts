@@ -228,7 +228,11 @@ function describeResponses(route: Route, name: string, { schemas, errors, custom
     status === success || status === 206
       ? describeSuccess(route, status, { name, schemas, custom })
       : spec.errorBodies?.[status]
-        ? errors.own(status, spec.errorBodies[status], `${name}Error${status}`)
+        ? errors.own(status, {
+            body: spec.errorBodies[status],
+            name: `${name}Error${status}`,
+            contentType: spec.contentType,
+          })
         : errors.refer(status, spec.okInErrors),
   ])
   return Object.fromEntries(described)

@@ -175,6 +175,14 @@ function reachable(id: string, definitions: Definitions, seen = new Set<string>(
   return [definition, ...next.flatMap((name) => reachable(name, definitions, seen))]
 }
 
+/** The error of a route with another protocol. */
+interface OwnError {
+  readonly body: z.ZodType
+  readonly name: string
+  /** The content type of the route. */
+  readonly contentType: string | undefined
+}
+
 /** The error responses that operations in the document refer to. */
 export class ErrorResponses {
   readonly components: Record<string, Json> = {}
@@ -185,10 +193,11 @@ export class ErrorResponses {
   }
 
   /** A response whose body is not `{error}`. */
-  own(status: number, body: z.ZodType, name: string): Json {
+  own(status: number, { body, name, contentType }: OwnError): Json {
+    const type = contentType?.endsWith('+json') ? contentType : 'application/json'
     return {
       description: DESCRIPTIONS[status] ?? 'The request failed.',
-      content: { 'application/json': { schema: this.#schemas.output(body, name) } },
+      content: { [type]: { schema: this.#schemas.output(body, name) } },
     }
   }
 

@@ -1,22 +1,30 @@
-import { assertMayRevertRights, loadRoles, lockGrants, updateUser, UserRole } from '@plinth/auth'
-import { badInput, type CommandContext, defineCommand, forbidden, notFound, Ok } from '@plinth/core'
+import { assertMayGiveRoles, assertMayRevertRights, changeRoleSources, lockGrants } from '@plinth/auth'
+import { type CommandContext, type Context, defineCommand, forbidden, notFound, Ok, sql } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 import { noResource, scimError } from '../errors.ts'
-import { keyOf } from '../filter.ts'
 import { serviceAccountOf } from '../principal.ts'
+import { PatchBody, type Step, toSteps, toStepsOfBody } from '../protocol/operations.ts'
+import { GROUPS } from '../protocol/schema.ts'
+import { keyOf } from '../resources/filter-columns.ts'
+import {
+  changedFields,
+  type GroupFields,
+  MAX_MEMBERS,
+  memberChange,
+  unknownMember,
+} from '../resources/group-changes.ts'
+import { findGroupRow, groupVersion, type StoredGroup } from '../resources/groups.ts'
+import { assertVersion } from '../resources/versions.ts'
+import { sourceOf } from './users.ts'
 
 const taken = () => scimError('conflict', 'A group with this name exists.', 'uniqueness')
 const constraints = { scim_groups_display_name: taken }
 
-const Fields = z.object({
-  displayName: z.string(),
-  externalId: z.string().nullable(),
-  /** Ids of users of the same provider. */
-  members: z.array(z.uuid()).max(10_000),
-})
+/** A group after a command, without its members. */
+const Written = z.custom<StoredGroup>()
 
 /** Creates a group of the provider. It grants nothing until an administrator assigns it a role. */
 export const provisionGroup = defineCommand({
@@ -25,25 +33,32 @@ export const provisionGroup = defineCommand({
   access: features.provision,
   resource: 'scim.group',
   entity: ScimGroup,
-  input: Fields,
-  output: z.object({ id: z.uuid() }),
+  input: z.object({ body: z.looseObject({}) }),
+  output: z.object({ id: z.uuid(), group: Written }),
   constraints,
   beforeRevert: assertMayRevertRights,
   async run(ctx) {
-    const { input, em, actor } = ctx
-    const { displayName, externalId, members } = input
-    const { id } = em.create(ScimGroup, {
-      serviceAccountId: serviceAccountOf(actor),
-      displayName,
-      displayNameKey: keyOf(displayName),
-      externalId,
-      roleId: null,
-    })
-    await em.flush()
-    await setMembers(ctx, { id, roleId: null }, members)
-    return { id }
+    const { input, from, actor } = ctx
+    const steps = toStepsOfBody(GROUPS, input.body)
+    const fields = changedFields({}, steps)
+    const row = { serviceAccountId: serviceAccountOf(actor), ...columnsOf(fields), roleId: null, revision: 0 }
+    const times = await from
+      .insert(ScimGroup, row)
+      .returning(['id', 'createdAt', 'updatedAt'])
+      .executeTakeFirstOrThrow()
+    const group = { ...row, ...times }
+    const { added } = await memberChange(steps, async () => [])
+    await exchangeMembers(ctx, group, { added: [...added], removed: [] })
+    return { id: group.id, group }
   },
 })
+
+/** What a provider asks to change: all of a group, or parts of it. */
+const Change = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('replace'), body: z.looseObject({}) }),
+  z.object({ kind: z.literal('patch'), operations: PatchBody.shape.Operations }),
+])
+type Change = z.output<typeof Change>
 
 /** Changes a group. New members get its role and former members lose it, within what the service account itself may grant. */
 export const changeGroup = defineCommand({
@@ -52,23 +67,35 @@ export const changeGroup = defineCommand({
   access: features.provision,
   resource: 'scim.group',
   entity: ScimGroup,
-  input: Fields.extend({ id: z.uuid() }),
-  output: z.object({ id: z.uuid() }),
+  input: z.object({ id: z.uuid(), change: Change, expected: z.string().nullable().default(null) }),
+  output: z.object({ id: z.uuid(), group: Written }),
   constraints,
   beforeRevert: assertMayRevertRights,
   async run(ctx) {
     const { input, from } = ctx
-    const { id, displayName, externalId, members } = input
-    const group = await lock(ctx, id)
-    await from
+    const { id, change, expected } = input
+    const group = await findGroupRow(ctx, { id, lock: true })
+    if (!group) throw noResource(id)
+    assertVersion(expected, groupVersion(group))
+    const { fields, members } = await planChange(ctx, group, change)
+    await exchangeMembers(ctx, group, members)
+    const columns = { ...columnsOf(fields), revision: group.revision + 1 }
+    const { updatedAt } = await from
       .update(ScimGroup, 'g')
-      .set({ displayName, displayNameKey: keyOf(displayName), externalId })
+      .set(columns)
       .where('g.id', '=', id)
-      .execute()
-    await setMembers(ctx, group, members)
-    return { id }
+      .returning('g.updatedAt')
+      .executeTakeFirstOrThrow()
+    return { id, group: { ...group, ...columns, updatedAt } }
   },
 })
+
+/** Whether a change would change anything, so that a synchronization without changes writes nothing. */
+export async function changesGroup(ctx: Context, group: StoredGroup, change: Change): Promise<boolean> {
+  const { fields, members } = await planChange(ctx, group, change)
+  const isRenamed = fields.displayName !== group.displayName || fields.externalId !== group.externalId
+  return isRenamed || members.added.length + members.removed.length > 0
+}
 
 /** Deletes a group; its members lose its role. */
 export const removeGroup = defineCommand({
@@ -77,19 +104,26 @@ export const removeGroup = defineCommand({
   access: features.provision,
   resource: 'scim.group',
   entity: ScimGroup,
-  input: z.object({ id: z.uuid() }),
+  input: z.object({ id: z.uuid(), expected: z.string().nullable().default(null) }),
   output: z.object({ id: z.uuid() }),
   beforeRevert: assertMayRevertRights,
   async run(ctx) {
     const { input, from } = ctx
-    const group = await lock(ctx, input.id)
-    await setMembers(ctx, group, [])
-    await from.delete(ScimGroup, 'g').where('g.id', '=', group.id).execute()
-    return { id: group.id }
+    const { id, expected } = input
+    const group = await findGroupRow(ctx, { id, lock: true })
+    if (!group) throw noResource(id)
+    assertVersion(expected, groupVersion(group))
+    await exchangeRole(ctx, group, { before: group.roleId, after: null })
+    await from.delete(ScimMember, 'm').where('m.groupId', '=', id).execute()
+    await from.delete(ScimGroup, 'g').where('g.id', '=', id).execute()
+    return { id }
   },
 })
 
-/** Sets the role that members of a group have, and gives it to the current members. */
+/**
+ * Sets the role that members of a group have, and gives it to the current members. Whoever sets it must be able to give it
+ * themselves, even to a group that nobody is in yet (decision 101).
+ */
 export const mapGroup = defineCommand({
   id: 'scim.groups.map',
   label: 'Map group to role',
@@ -103,84 +137,122 @@ export const mapGroup = defineCommand({
     const { input, from, actor } = ctx
     const { id, roleId } = input
     if (actor.allowedOrganizationIds !== null) throw forbidden('Groups apply to the whole tenant.')
-    await lockGrants(ctx, 'shared')
     const group = await from(ScimGroup, 'g')
       .select(['g.id', 'g.roleId'])
       .where('g.id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!group) throw notFound('Group')
-    if (roleId !== null && (await loadRoles(ctx, [roleId])).length === 0) throw badInput('Role not found')
-    const members = await membersOf(ctx, id)
-    for (const userId of members) await exchangeRole(ctx, userId, { before: group.roleId, after: roleId })
+    await lockGrants(ctx, 'shared')
+    await assertMayGiveRoles(
+      ctx,
+      [roleId, group.roleId].filter((one) => one !== null),
+    )
+    await exchangeRole(ctx, group, { before: group.roleId, after: roleId })
     await from.update(ScimGroup, 'g').set({ roleId }).where('g.id', '=', id).execute()
     return { ok: true as const }
   },
 })
 
-interface Group {
-  readonly id: string
-  readonly roleId: string | null
+const columnsOf = ({ displayName, externalId }: GroupFields) => ({
+  displayName,
+  displayNameKey: keyOf(displayName),
+  externalId,
+})
+
+interface PlannedMembers {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
 }
 
-async function lock({ from, actor }: CommandContext, id: string): Promise<Group> {
-  const group = await from(ScimGroup, 'g')
-    .select(['g.id', 'g.roleId'])
-    .where('g.id', '=', id)
-    .where('g.serviceAccountId', '=', serviceAccountOf(actor))
-    .forUpdate()
-    .executeTakeFirst()
-  if (!group) throw noResource(id)
-  return group
+/** A group after a change, and who joins and leaves it. */
+async function planChange(
+  ctx: Pick<Context, 'from'>,
+  group: StoredGroup,
+  change: Change,
+): Promise<{ readonly fields: GroupFields; readonly members: PlannedMembers }> {
+  const steps = change.kind === 'patch' ? toSteps(GROUPS, change.operations) : toReplacement(change.body)
+  const fields = changedFields(change.kind === 'patch' ? group : {}, steps)
+  const { isReplaced, added, removed } = await memberChange(steps, () => membersOf(ctx, group.id))
+  if (!isReplaced && added.size + removed.size === 0) return { fields, members: { added: [], removed: [] } }
+  const concerned = isReplaced ? undefined : [...added, ...removed]
+  const present = new Set(await membersOf(ctx, group.id, concerned))
+  return {
+    fields,
+    members: {
+      added: [...added].filter((id) => !present.has(id)),
+      removed: [...present].filter((id) => (isReplaced ? !added.has(id) : removed.has(id))),
+    },
+  }
 }
 
-async function membersOf({ from }: CommandContext, groupId: string): Promise<string[]> {
+/** A body that names no members leaves them as they are, so that renaming a group takes nobody's role. */
+const toReplacement = (body: object): Step[] =>
+  toStepsOfBody(GROUPS, body).map((step) => ({ ...step, op: 'replace' as const }))
+
+/** The members of a group, or those of them who are concerned. */
+async function membersOf(
+  { from }: Pick<Context, 'from'>,
+  groupId: string,
+  concerned?: readonly string[],
+): Promise<string[]> {
   const rows = await from(ScimMember, 'm')
+    .innerJoin(from.table(ScimUser, 's'), 's.userId', 'm.userId')
     .select('m.userId')
     .where('m.groupId', '=', groupId)
+    .where('s.deletedAt', 'is', null)
+    .$if(concerned !== undefined, (all) => all.where('m.userId', '=', anyOf(concerned!)))
     .orderBy('m.userId')
     .execute()
   return rows.map(({ userId }) => userId)
 }
 
-async function setMembers(ctx: CommandContext, group: Group, wanted: readonly string[]): Promise<void> {
-  const { from, em, actor } = ctx
-  const before = await membersOf(ctx, group.id)
-  const added = [...new Set(wanted)].filter((id) => !before.includes(id))
-  const removed = before.filter((id) => !wanted.includes(id))
+/** Lets people join and leave a group whose row is locked, and gives and takes its role. */
+async function exchangeMembers(
+  ctx: CommandContext,
+  group: Pick<StoredGroup, 'id' | 'roleId'>,
+  { added, removed }: PlannedMembers,
+): Promise<void> {
+  const { db, from, run, actor, scope, now } = ctx
+  const { id, roleId } = group
   if (added.length > 0) {
-    const known = await from(ScimUser, 's')
-      .select('s.userId')
-      .where('s.userId', '=', anyOf(added))
-      .where('s.serviceAccountId', '=', serviceAccountOf(actor))
-      .where('s.deletedAt', 'is', null)
-      .execute()
-    if (known.length < added.length)
-      throw scimError('bad_input', 'A member is not a user of this provider.', 'invalidValue')
+    const at = now().toISOString()
+    // The share lock keeps people from being deleted meanwhile.
+    const { rows } = await sql`with known as (
+        select s."userId" from ${from.table(ScimUser, 's')} where s."userId" = any (${[...added]}::uuid[])
+          and s."serviceAccountId" = ${serviceAccountOf(actor)} and s."deletedAt" is null for share)
+      insert into scim_members (id, tenant_id, group_id, user_id, created_at, updated_at)
+      select gen_random_uuid(), ${scope.tenantId}::uuid, ${id}::uuid, known."userId", ${at}::timestamptz, ${at}::timestamptz
+      from known returning user_id`.execute(db)
+    if (rows.length < added.length) throw unknownMember()
+    await assertRoom(ctx, id)
   }
   if (removed.length > 0)
-    await from
-      .delete(ScimMember, 'm')
-      .where('m.groupId', '=', group.id)
-      .where('m.userId', '=', anyOf(removed))
-      .execute()
-  for (const userId of added) em.create(ScimMember, { groupId: group.id, userId })
-  await em.flush()
-  if (group.roleId === null) return
-  for (const userId of added) await exchangeRole(ctx, userId, { before: null, after: group.roleId })
-  for (const userId of removed) await exchangeRole(ctx, userId, { before: group.roleId, after: null })
+    await from.delete(ScimMember, 'm').where('m.groupId', '=', id).where('m.userId', '=', anyOf(removed)).execute()
+  if (roleId === null || added.length + removed.length === 0) return
+  const toAssignment = (userId: string) => ({ userId, roleId })
+  await run(changeRoleSources, {
+    source: sourceOf(id),
+    give: added.map(toAssignment),
+    take: removed.map(toAssignment),
+  })
 }
 
-/** The grant boundary of whoever acts decides whether the role may be given or taken (decisions 13 and 93). */
+async function assertRoom({ db, from }: CommandContext, groupId: string): Promise<void> {
+  const { rows } = await sql`select from ${from.table(ScimMember, 'm')} where m."groupId" = ${groupId}
+    offset ${MAX_MEMBERS} limit 1`.execute(db)
+  if (rows.length > 0) throw scimError('bad_input', `A group has at most ${MAX_MEMBERS} members.`, 'tooMany')
+}
+
+/** Gives the members of a group another role. The grant boundary of whoever acts decides whether it may be given or taken. */
 async function exchangeRole(
   ctx: CommandContext,
-  id: string,
+  { id }: Pick<StoredGroup, 'id'>,
   { before, after }: { readonly before: string | null; readonly after: string | null },
 ): Promise<void> {
   if (before === after) return
-  const rows = await ctx.from(UserRole, 'h').select('h.roleId').where('h.userId', '=', id).execute()
-  const held = rows.map(({ roleId }) => roleId)
-  const roles = [...held.filter((role) => role !== before), ...(after === null || held.includes(after) ? [] : [after])]
-  if (roles.length !== held.length || roles.some((role) => !held.includes(role)))
-    await ctx.run(updateUser, { id, roles })
+  const members = await membersOf(ctx, id)
+  const toAssignments = (roleId: string | null) =>
+    roleId === null ? [] : members.map((userId) => ({ userId, roleId }))
+  await ctx.run(changeRoleSources, { source: sourceOf(id), give: toAssignments(after), take: toAssignments(before) })
 }

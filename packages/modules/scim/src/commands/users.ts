@@ -1,68 +1,82 @@
-import { assertMayRevertRights, createUser, isEmailTaken, updateUser, User } from '@plinth/auth'
-import { type CommandContext, defineCommand } from '@plinth/core'
+import {
+  assertMayRevertRights,
+  changeRoleSources,
+  createUser,
+  isEmailTaken,
+  releaseAddress,
+  releasedAddress,
+  updateUser,
+  User,
+} from '@plinth/auth'
+import { type CommandContext, defineCommand, sql } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { ScimMember, ScimUser } from '../entities.ts'
+import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 import { noResource, scimError } from '../errors.ts'
-import { keyOf } from '../filter.ts'
 import { homeOf, serviceAccountOf } from '../principal.ts'
-
-const Fields = z.object({
-  userName: z.string(),
-  externalId: z.string().nullable(),
-  email: z.string(),
-  name: z.string().nullable(),
-  isActive: z.boolean(),
-  attributes: z.record(z.string(), z.unknown()),
-})
+import { PatchBody } from '../protocol/operations.ts'
+import type { Attributes } from '../protocol/values.ts'
+import { keyOf } from '../resources/filter-columns.ts'
+import {
+  accountOf,
+  attributesOf,
+  changed,
+  contentOf,
+  created,
+  type StoredUser,
+  type UserChange,
+  versionOf,
+} from '../resources/user-content.ts'
+import { findUser } from '../resources/users.ts'
+import { assertVersion } from '../resources/versions.ts'
 
 const taken = () => scimError('conflict', 'A user with this name or address exists.', 'uniqueness')
-/**
- * Reports another account with the same address as SCIM requires. There is no look-up beforehand, because the index detects it.
- */
+/** Reports another account with the same address as SCIM requires. The index detects it. */
 const explainTaken = (error: unknown): never => {
   throw isEmailTaken(error) ? taken() : error
 }
-const constraints = { scim_users_user_name: taken, users_email_unique: taken, scim_users_tenant_id_user_id_key: taken }
+const constraints = {
+  scim_users_by_name: taken,
+  users_email_unique: taken,
+  scim_users_tenant_id_user_id_key: taken,
+}
 
-/** Creates an account for a user of the provider, or takes back one that the provider had deleted. */
+/** A person after a command, as they are read. */
+const Written = z.custom<StoredUser>()
+
+/**
+ * Creates an account for a user of the provider. One whom the provider has deactivated or deleted, and now sends again, gets the
+ * same account back; an address whose former owner was deleted makes a new account (decision 99).
+ */
 export const provisionUser = defineCommand({
   id: 'scim.users.create',
   label: 'Provision user',
   access: features.provision,
   resource: 'auth.user',
-  input: Fields,
-  output: z.object({ id: z.uuid() }),
+  input: z.object({ body: z.looseObject({}) }),
+  output: z.object({ id: z.uuid(), user: Written }),
   constraints,
   beforeRevert: assertMayRevertRights,
   async run(ctx) {
-    const { input, em, from, run, actor } = ctx
-    const { userName, externalId, email, name, isActive, attributes } = input
+    const { input, from, run, actor } = ctx
+    const content = created(input.body)
+    const { email, name } = accountOf(content)!
+    const known = await findFormer(ctx, content)
+    if (known.same) return comeBack(ctx, known.same, content)
+    if (known.isTaken) throw taken()
+    for (const userId of known.formerOwners) await run(releaseAddress, { userId })
     const serviceAccountId = serviceAccountOf(actor)
-    const known = await from(ScimUser, 's')
-      .select(['s.userId', 's.deletedAt'])
-      .where('s.serviceAccountId', '=', serviceAccountId)
-      .where('s.userNameKey', '=', keyOf(userName))
-      .executeTakeFirst()
-    if (known && known.deletedAt === null) throw taken()
-    if (known) {
-      await save(ctx, known.userId, input)
-      return { id: known.userId }
-    }
-    const account = { email, name, isActive, organizationId: await homeOf(ctx) }
+    const isActive = content['active'] !== false
+    const account = { email, name, isActive, isClaimed: false, organizationId: await homeOf(ctx) }
     const { id: userId } = await run(createUser, account).catch(explainTaken)
-    em.create(ScimUser, {
-      userId,
-      serviceAccountId,
-      userName,
-      userNameKey: keyOf(userName),
-      externalId,
-      attributes,
-      deactivatedAt: null,
-      deletedAt: null,
-    })
-    return { id: userId }
+    const row = { userId, serviceAccountId, ...columnsOf(content), deactivatedAt: null, deletedAt: null }
+    const { createdAt, updatedAt } = await from
+      .insert(ScimUser, row)
+      .returning(['createdAt', 'updatedAt'])
+      .executeTakeFirstOrThrow()
+    return { id: userId, user: { ...row, email, name, isActive, createdAt, updatedAt } }
   },
 })
 
@@ -72,42 +86,64 @@ export const changeUser = defineCommand({
   label: 'Change provisioned user',
   access: features.provision,
   resource: 'auth.user',
-  input: Fields.extend({ id: z.uuid() }),
-  output: z.object({ id: z.uuid() }),
+  input: z.object({
+    id: z.uuid(),
+    change: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('replace'), body: z.looseObject({}) }),
+      z.object({ kind: z.literal('patch'), operations: PatchBody.shape.Operations }),
+    ]),
+    /** The `If-Match` header of the request. */
+    expected: z.string().nullable().default(null),
+  }),
+  output: z.object({ id: z.uuid(), user: Written }),
   constraints,
   beforeRevert: assertMayRevertRights,
   async run(ctx) {
-    const { id } = ctx.input
-    await save(ctx, id, ctx.input)
-    return { id }
+    const { id, change, expected } = ctx.input
+    const stored = await findUser(ctx, { id, lock: true })
+    if (!stored) throw noResource(id)
+    const before = contentOf(stored)
+    assertVersion(expected, versionOf(id, before))
+    return { id, user: await save(ctx, stored, changed(before, change)) }
   },
 })
 
-/** Deactivates the account of a user whom the provider has deleted. Nothing that the account has written is lost. */
+/** Whether a change would change anything, so that a synchronization without changes writes nothing. */
+export function changesUser(stored: StoredUser, change: UserChange): boolean {
+  const before = contentOf(stored)
+  return !isDeepStrictEqual(changed(before, change), before)
+}
+
+/**
+ * Deactivates the account of a user whom the provider has deleted, and takes the roles of their groups. Nothing that the account
+ * has written is lost.
+ */
 export const removeUser = defineCommand({
   id: 'scim.users.delete',
   label: 'Deprovision user',
   access: features.provision,
   resource: 'auth.user',
-  input: z.object({ id: z.uuid() }),
+  input: z.object({ id: z.uuid(), expected: z.string().nullable().default(null) }),
   output: z.object({ id: z.uuid() }),
   beforeRevert: assertMayRevertRights,
   async run(ctx) {
     const { input, run, now, from } = ctx
-    const { id } = input
-    const stored = await lock(ctx, id)
-    if (stored.deletedAt !== null) throw noResource(id)
-    await run(updateUser, { id, isActive: false })
+    const { id, expected } = input
+    const stored = await findUser(ctx, { id, lock: true })
+    if (!stored) throw noResource(id)
+    if (expected !== null) assertVersion(expected, versionOf(id, contentOf(stored)))
+    if (stored.isActive) await run(updateUser, { id, isActive: false })
     const at = now().toISOString()
     await from.update(ScimUser, 's').set({ deletedAt: at, deactivatedAt: at }).where('s.userId', '=', id).execute()
-    await from.delete(ScimMember, 'm').where('m.userId', '=', id).execute()
+    for (const { groupId, roleId } of await groupRolesOf(ctx, [id]))
+      await run(changeRoleSources, { source: sourceOf(groupId), take: [{ userId: id, roleId }] })
     return { id }
   },
 })
 
 /**
- * Reactivates everybody whom a provider has deactivated or deleted since a given time, so that a mistaken deprovisioning can be
- * corrected with one action.
+ * Reactivates everybody whom a provider has deactivated or deleted since a given time, with the groups they had, so that a
+ * mistaken deprovisioning can be corrected with one action. Whoever's name or address somebody else has by now is left out.
  */
 export const reprovision = defineCommand({
   id: 'scim.users.reactivate',
@@ -120,13 +156,27 @@ export const reprovision = defineCommand({
   beforeRevert: assertMayRevertRights,
   async run(ctx) {
     const { input, from, run } = ctx
-    const gone = await from(ScimUser, 's')
-      .select('s.userId')
+    const found = await from(ScimUser, 's')
+      .innerJoin(from.table(User, 'u'), 'u.id', 's.userId')
+      .select(['s.userId', 's.deletedAt', 'u.email'])
       .where('s.serviceAccountId', '=', input.serviceAccountId)
       .where('s.deactivatedAt', '>=', new Date(input.since).toISOString())
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom(from.table(ScimUser, 'o'))
+              .select('o.id')
+              .whereRef('o.serviceAccountId', '=', 's.serviceAccountId')
+              .whereRef('o.userNameKey', '=', 's.userNameKey')
+              .whereRef('o.id', '<>', 's.id')
+              .where('o.deletedAt', 'is', null),
+          ),
+        ),
+      )
       .orderBy('s.userId')
       .limit(MOST)
       .execute()
+    const gone = found.filter(({ userId, email }) => email !== releasedAddress(userId))
     const ids = gone.map(({ userId }) => userId)
     for (const id of ids) await run(updateUser, { id, isActive: true })
     await from
@@ -134,6 +184,12 @@ export const reprovision = defineCommand({
       .set({ deactivatedAt: null, deletedAt: null })
       .where('s.userId', '=', anyOf(ids))
       .execute()
+    const deleted = gone.filter(({ deletedAt }) => deletedAt !== null).map(({ userId }) => userId)
+    const byGroup = Map.groupBy(await groupRolesOf(ctx, deleted), ({ groupId }) => groupId)
+    for (const [groupId, members] of byGroup) {
+      const give = members.map(({ userId, roleId }) => ({ userId, roleId }))
+      await run(changeRoleSources, { source: sourceOf(groupId), give })
+    }
     return { reactivated: ids.length }
   },
 })
@@ -141,37 +197,104 @@ export const reprovision = defineCommand({
 /** Maximum accounts per call, so that its transaction does not take too long. */
 const MOST = 2_000
 
-async function lock({ from, actor }: CommandContext, id: string) {
-  const stored = await from(ScimUser, 's')
-    .select(['s.id', 's.deletedAt', 's.deactivatedAt'])
-    .where('s.userId', '=', id)
-    .where('s.serviceAccountId', '=', serviceAccountOf(actor))
-    .forUpdate()
-    .executeTakeFirst()
-  if (!stored) throw noResource(id)
-  return stored
+/** The source of the roles that a group gives (decision 100). */
+export const sourceOf = (groupId: string) => `scim:${groupId}`
+
+/** The roles that people have from their groups. */
+async function groupRolesOf({ db, from }: CommandContext, userIds: readonly string[]) {
+  if (userIds.length === 0) return []
+  const { rows } = await sql<{ userId: string; groupId: string; roleId: string }>`
+    select m."userId", m."groupId", g."roleId" from ${from.table(ScimMember, 'm')}
+    join ${from.table(ScimGroup, 'g')} on g.id = m."groupId"
+    where m."userId" = any (${[...userIds]}::uuid[]) and g."roleId" is not null order by m."groupId", m."userId"`.execute(
+    db,
+  )
+  return rows
 }
 
-async function save(ctx: CommandContext, id: string, fields: z.output<typeof Fields>): Promise<void> {
-  const { from, run, now } = ctx
-  const { userName, externalId, email, name, isActive, attributes } = fields
-  const stored = await lock(ctx, id)
-  const account = await from(User, 'u').select(['u.email', 'u.isActive']).where('u.id', '=', id).executeTakeFirst()
-  const changes = {
-    ...(account?.email !== email && { email }),
-    ...(account?.isActive !== isActive && { isActive }),
+interface Former {
+  /** The person themselves, whom the provider has deactivated or deleted. */
+  readonly same?: { readonly userId: string; readonly isDeleted: boolean }
+  /** Whether the name belongs to somebody else. */
+  readonly isTaken: boolean
+  /** Deleted people who had the address. */
+  readonly formerOwners: readonly string[]
+}
+
+/**
+ * Who had the name, the id at the provider or the address of a new user before. Somebody is the same person if the provider uses
+ * the same id for them, or if neither side names one and they were not deleted.
+ */
+async function findFormer({ db, from, actor }: CommandContext, content: Attributes): Promise<Former> {
+  const externalId = (content['externalId'] as string | undefined) ?? null
+  const { email } = accountOf(content)!
+  const serviceAccountId = serviceAccountOf(actor)
+  const columns = sql`s."userId", s."externalId", s."deletedAt" is not null as "isDeleted", s."serviceAccountId", u."isActive"`
+  const rows = sql`${from.table(ScimUser, 's')} join ${from.table(User, 'u')} on u.id = s."userId"`
+  const own = sql`s."serviceAccountId" = ${serviceAccountId}`
+  const { rows: found } = await sql<FormerRow>`
+    select 'name' as by, ${columns} from ${rows} where ${own} and s."userNameKey" = ${keyOf(content['userName'] as string)}
+      and s."deletedAt" is null
+    union all select 'id', ${columns} from ${rows} where ${own} and s."externalId" = ${externalId} and s."deletedAt" is not null
+    union all select 'address', ${columns} from ${rows}
+      where lower(u.email) = ${email.toLowerCase()} and s."deletedAt" is not null and not u."isActive"`.execute(db)
+  const named = found.find(({ by }) => by === 'name')
+  const isSame = named && !named.isActive && (named.externalId ?? externalId) === (externalId ?? named.externalId)
+  const deleted = named ? undefined : found.find(({ by }) => by === 'id')
+  const same = isSame ? named : deleted
+  return {
+    ...(same && { same }),
+    isTaken: named !== undefined && !isSame,
+    formerOwners: found
+      .filter(({ by, userId }) => by === 'address' && userId !== same?.userId)
+      .map(({ userId }) => userId),
   }
-  await run(updateUser, { id, name, ...changes }).catch(explainTaken)
-  await from
+}
+
+interface FormerRow {
+  readonly by: 'name' | 'id' | 'address'
+  readonly userId: string
+  readonly externalId: string | null
+  readonly isDeleted: boolean
+  readonly isActive: boolean
+}
+
+/** Gives somebody their account back. They are in no group until the provider says so. */
+async function comeBack(ctx: CommandContext, { userId, isDeleted }: NonNullable<Former['same']>, content: Attributes) {
+  const { from } = ctx
+  if (isDeleted) {
+    await from.delete(ScimMember, 'm').where('m.userId', '=', userId).execute()
+    await from.update(ScimUser, 's').set({ deletedAt: null }).where('s.userId', '=', userId).execute()
+  }
+  const stored = await findUser(ctx, { id: userId, lock: true })
+  if (!stored) throw noResource(userId)
+  return { id: userId, user: await save(ctx, stored, content) }
+}
+
+const columnsOf = (content: Attributes) => {
+  const userName = content['userName'] as string
+  const externalId = (content['externalId'] as string | undefined) ?? null
+  return { userName, userNameKey: keyOf(userName), externalId, attributes: attributesOf(content) }
+}
+
+/** Writes a person whose row is locked. */
+async function save(ctx: CommandContext, stored: StoredUser, content: Attributes): Promise<StoredUser> {
+  const { from, run, now } = ctx
+  const { userId: id } = stored
+  const { email, name } = accountOf(content)!
+  const isActive = content['active'] !== false
+  const changes = {
+    ...(email !== stored.email && { email }),
+    ...(name !== stored.name && { name }),
+    ...(isActive !== stored.isActive && { isActive }),
+  }
+  if (Object.keys(changes).length > 0) await run(updateUser, { id, ...changes }).catch(explainTaken)
+  const columns = columnsOf(content)
+  const { updatedAt } = await from
     .update(ScimUser, 's')
-    .set({
-      userName,
-      userNameKey: keyOf(userName),
-      externalId,
-      attributes,
-      deletedAt: null,
-      deactivatedAt: isActive ? null : (stored.deactivatedAt ?? now().toISOString()),
-    })
+    .set({ ...columns, ...(isActive !== stored.isActive && { deactivatedAt: isActive ? null : now().toISOString() }) })
     .where('s.userId', '=', id)
-    .execute()
+    .returning('s.updatedAt')
+    .executeTakeFirstOrThrow()
+  return { ...stored, ...columns, email, name, isActive, updatedAt }
 }

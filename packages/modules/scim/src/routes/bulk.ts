@@ -1,103 +1,166 @@
-import { post } from '@plinth/core'
+import { type Context, PlatformError, post } from '@plinth/core'
 import { z } from 'zod'
-import { features } from '../contract.ts'
-import { scimError } from '../errors.ts'
-import type { Resource } from '../resources.ts'
-import { existing, groups, PatchBody, patched, type ResourceType, toOutcome, users, write } from './resources.ts'
+import { scimError, toErrorBody } from '../errors.ts'
+import { PatchBody } from '../protocol/operations.ts'
+import { groups, type ResourceType, users } from './resource-type.ts'
+import { scimRoute } from './scim-route.ts'
 
 /** Maximum operations per request. */
-export const MOST_OPERATIONS = 1_000
+export const MAX_BULK = 1_000
 
 const BulkBody = z.looseObject({
-  failOnErrors: z.int().min(1).optional(),
+  failOnErrors: z.int().min(1).nullish(),
   Operations: z
     .array(
       z.looseObject({
         method: z.string().max(10),
         path: z.string().max(200),
-        bulkId: z.string().max(200).optional(),
-        data: z.looseObject({}).optional(),
+        bulkId: z.string().max(200).nullish(),
+        version: z.string().max(200).nullish(),
+        data: z.looseObject({}).nullish(),
       }),
     )
-    .max(MOST_OPERATIONS),
+    .max(MAX_BULK),
 })
 
+type BulkOperation = z.output<typeof BulkBody>['Operations'][number]
+
 interface Outcome {
-  readonly method: string
   readonly status: string
-  readonly bulkId?: string
   readonly location?: string
-  readonly response?: Resource
+  readonly version?: string
+  readonly response?: Readonly<Record<string, unknown>>
 }
+
+const invalid = () =>
+  scimError('bad_input', `At most ${MAX_BULK} operations, each with a method and a path.`, 'invalidSyntax')
 
 /** POST /scim/v2/Bulk (RFC 7644, section 3.7). Each operation is a separate action and can refer to an earlier one. */
 export const bulk = post(
   '/scim/v2/Bulk',
   {
+    ...scimRoute([400]),
     operation: 'bulk',
-    access: features.provision,
-    takesCookies: false,
-    isTool: false,
-    summary: 'Several changes in one request.',
+    summary: 'Perform several changes in one request.',
     body: BulkBody,
-    response: z.looseObject({ Operations: z.array(z.looseObject({ status: z.string() })) }),
-    errors: [400],
-    onInvalid: () =>
-      scimError('bad_input', `At most ${MOST_OPERATIONS} operations, each with a method and a path.`, 'invalidSyntax'),
+    response: z.looseObject({
+      schemas: z.array(z.string()),
+      Operations: z.array(z.looseObject({ status: z.string() })),
+    }),
+    onInvalid: invalid,
+    onUnreadable: invalid,
   },
   async (ctx) => {
-    const { Operations, failOnErrors = Infinity } = ctx.body
+    const { Operations, failOnErrors } = ctx.body
     const ids = new Map<string, string>()
-    const outcomes: Outcome[] = []
+    const outcomes: (Outcome & Record<string, unknown>)[] = []
     let failures = 0
-    for (const { method, path, bulkId, data = {} } of Operations) {
-      if (failures >= failOnErrors) break
-      const named = { method, ...(bulkId !== undefined && { bulkId }) }
-      try {
-        const resolved = JSON.parse(withIds(JSON.stringify({ path, data }), ids)) as { path: string; data: Resource }
-        const { created, ...outcome } = await perform(ctx, method.toUpperCase(), resolved)
-        if (created !== undefined && bulkId !== undefined) ids.set(bulkId, created)
-        outcomes.push({ ...named, ...outcome })
-      } catch (error) {
-        failures++
-        outcomes.push({ ...named, ...toOutcome(error) })
-      }
+    for (const operation of inOrder(Operations)) {
+      if (failures >= (failOnErrors ?? Infinity)) break
+      const { method, bulkId } = operation
+      const outcome = await perform(ctx, operation, ids).catch(toOutcome)
+      if (Number(outcome.status) >= 400) failures++
+      outcomes.push({ method, ...(bulkId && { bulkId }), ...outcome })
     }
-    return {
-      schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkResponse'],
-      Operations: outcomes.map((outcome) => ({ ...outcome })),
-    }
+    return { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkResponse'], Operations: outcomes }
   },
 )
 
-/** The references to resources of earlier operations, as their ids. */
-const withIds = (text: string, ids: ReadonlyMap<string, string>) =>
-  text.replaceAll(/bulkId:([^"/]+)/g, (whole, name: string) => ids.get(name) ?? whole)
-
-const TYPES: Readonly<Record<string, ResourceType>> = { Users: users, Groups: groups }
-
-async function perform(
-  ctx: Parameters<ResourceType['find']>[0],
-  method: string,
-  { path, data }: { readonly path: string; readonly data: Resource },
-): Promise<Pick<Outcome, 'status' | 'location'> & { readonly created?: string }> {
-  const [, plural = '', id] = /^\/(Users|Groups)(?:\/([0-9a-f-]{36}))?$/i.exec(path) ?? []
-  const type = TYPES[plural]
-  if (!type || (method === 'POST') !== (id === undefined)) throw scimError('bad_input', 'Unknown path.', 'invalidPath')
-  if (method === 'POST') {
-    const created = await type.create(ctx, data)
-    return { created, status: '201', location: locationOf(await existing(ctx, type, created)) }
+/** The operations, each after those that it refers to where that is possible: a group may precede its members. */
+function inOrder(operations: readonly BulkOperation[]): readonly BulkOperation[] {
+  const creating = new Map(operations.flatMap((one) => (one.bulkId ? [[one.bulkId, one] as const] : [])))
+  const done = new Set<BulkOperation>()
+  const visiting = new Set<BulkOperation>()
+  // Chains of references can be long, so the stack is our own.
+  for (const first of operations) {
+    const stack = [first]
+    while (stack.length > 0) {
+      const one = stack.at(-1)!
+      const needed = visiting.has(one)
+        ? []
+        : referencesIn(one).flatMap((bulkId) => {
+            const other = creating.get(bulkId)
+            return other && other !== one && !done.has(other) && !visiting.has(other) ? [other] : []
+          })
+      visiting.add(one)
+      if (needed.length > 0) stack.push(...needed)
+      else {
+        stack.pop()
+        done.add(one)
+      }
+    }
   }
-  const before = await existing(ctx, type, id!)
-  if (method === 'DELETE') {
-    await type.remove(ctx, id!)
-    return { status: '204', location: locationOf(before) }
-  }
-  if (method !== 'PUT' && method !== 'PATCH') throw scimError('bad_input', 'Unknown method.', 'invalidSyntax')
-  const operations = method === 'PATCH' ? PatchBody.safeParse(data) : undefined
-  if (operations?.success === false) throw scimError('bad_input', 'The body is not a PATCH.', 'invalidSyntax')
-  const after = operations ? patched(before, operations.data) : data
-  return { status: '200', location: locationOf(await write(ctx, type, { id: id!, before, after })) }
+  return [...done]
 }
 
-const locationOf = (resource: Resource) => (resource['meta'] as { location: string }).location
+/** A reference to a resource that another operation of the request creates. */
+const REFERENCE = /bulkId:([^"/\]\s\\]{1,200})/g
+
+const referencesIn = ({ path, data }: BulkOperation) => [
+  ...new Set([...JSON.stringify([path, data]).matchAll(REFERENCE)].map(([, bulkId]) => bulkId!)),
+]
+
+async function perform(ctx: Context, operation: BulkOperation, ids: Map<string, string>): Promise<Outcome> {
+  const { bulkId } = operation
+  const method = operation.method.toUpperCase()
+  const { path, data } = resolved(operation, ids)
+  const [, plural, id] = /^\/?(Users|Groups)(?:\/([^/?#]+))?$/.exec(path) ?? []
+  if (plural === undefined) throw scimError('bad_input', `There is no ${path.slice(0, 100)}.`, 'invalidPath')
+  const type = plural === 'Users' ? users : groups
+  if (method === 'POST') {
+    if (id !== undefined) throw scimError('bad_input', 'A resource is created without an id.', 'invalidPath')
+    const { id: created, location, version } = await type.create(ctx, data, NOTHING)
+    if (bulkId) ids.set(bulkId, created)
+    return { status: '201', location, version }
+  }
+  const known = z.uuid().toLowerCase().safeParse(id)
+  if (!known.success) throw scimError('not_found', 'Resource not found')
+  return performOn(ctx, type, { method, id: known.data, data, expected: operation.version ?? null })
+}
+
+interface Addressed {
+  readonly method: string
+  readonly id: string
+  readonly data: Record<string, unknown>
+  readonly expected: string | null
+}
+
+async function performOn(
+  ctx: Context,
+  type: ResourceType,
+  { method, id, data, expected }: Addressed,
+): Promise<Outcome> {
+  if (method === 'DELETE') {
+    await type.remove(ctx, id, expected)
+    return { status: '204' }
+  }
+  if (method !== 'PUT' && method !== 'PATCH')
+    throw scimError('bad_input', 'The method is none of POST, PUT, PATCH and DELETE.', 'invalidSyntax')
+  const operations = method === 'PATCH' ? PatchBody.safeParse(data) : undefined
+  if (operations?.success === false) throw scimError('bad_input', 'The data is not a PATCH.', 'invalidSyntax')
+  const change = operations
+    ? ({ kind: 'patch', operations: operations.data.Operations } as const)
+    : ({ kind: 'replace', body: data } as const)
+  const { location, version } = await type.change(ctx, { id, change, expected, projection: NOTHING })
+  return { status: '200', location, version }
+}
+
+/** Responses of bulk operations do not contain the resources. */
+const NOTHING = { included: [['id']], excluded: [] } as const
+
+/** An operation with the ids of the resources that it refers to. Throws 409 for one that was not created. */
+function resolved({ path, data }: BulkOperation, ids: ReadonlyMap<string, string>) {
+  const text = JSON.stringify({ path, data: data ?? {} }).replaceAll(REFERENCE, (_reference, bulkId: string) => {
+    const id = ids.get(bulkId)
+    if (id === undefined) throw scimError('conflict', `Nothing was created for bulkId ${bulkId}.`)
+    return id
+  })
+  return JSON.parse(text) as { path: string; data: Record<string, unknown> }
+}
+
+/** The status and body of an error. */
+function toOutcome(error: unknown): Outcome {
+  if (!(error instanceof PlatformError) || error.status >= 500) throw error
+  const { status, message, body } = error
+  return { status: String(status), response: toErrorBody(status, { error: message, ...body }) }
+}

@@ -1,68 +1,36 @@
-import { get, type Route } from '@plinth/core'
+import { composition, type Context, forbidden, get, type Route } from '@plinth/core'
 import { z } from 'zod'
-import { features } from '../contract.ts'
-import { GROUP, USER } from '../resources.ts'
-import { MOST_OPERATIONS } from './bulk.ts'
+import { scimError } from '../errors.ts'
+import { GROUPS, type ResourceSchema, type Schema, USERS } from '../protocol/schema.ts'
+import { MAX_PAGE } from '../resources/page.ts'
+import { MAX_BULK } from './bulk.ts'
+import { scimRoute } from './scim-route.ts'
 
-const attribute = (name: string, more: object = {}) => ({
-  name,
-  type: 'string',
-  multiValued: false,
-  required: false,
-  caseExact: false,
-  mutability: 'readWrite',
-  returned: 'default',
-  uniqueness: 'none',
-  ...more,
+type Located = Pick<Context, 'inject'>
+
+const metaAt = ({ inject }: Located, resourceType: string, path: string) => ({
+  resourceType,
+  location: `${inject(composition).origin}/api/scim/v2/${path}`,
 })
 
-const schemas = [
-  {
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
-    id: USER,
-    name: 'User',
-    attributes: [
-      attribute('userName', { required: true, uniqueness: 'server' }),
-      attribute('externalId', { caseExact: true }),
-      attribute('name', {
-        type: 'complex',
-        subAttributes: ['formatted', 'givenName', 'familyName'].map((name) => attribute(name)),
-      }),
-      attribute('displayName'),
-      attribute('emails', {
-        type: 'complex',
-        multiValued: true,
-        subAttributes: [attribute('value'), attribute('type'), attribute('primary', { type: 'boolean' })],
-      }),
-      attribute('active', { type: 'boolean' }),
-    ],
-  },
-  {
-    schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
-    id: GROUP,
-    name: 'Group',
-    attributes: [
-      attribute('displayName', { required: true, uniqueness: 'server' }),
-      attribute('externalId', { caseExact: true }),
-      attribute('members', {
-        type: 'complex',
-        multiValued: true,
-        subAttributes: [attribute('value', { mutability: 'immutable' }), attribute('type')],
-      }),
-    ],
-  },
-]
+const schemas: readonly Schema[] = [USERS, GROUPS].flatMap(({ core, extensions }) => [core, ...extensions])
 
-const types = [
-  ['User', USER],
-  ['Group', GROUP],
-].map(([name, schema]) => ({
+const toSchema = (ctx: Located, schema: Schema) => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
+  ...schema,
+  meta: metaAt(ctx, 'Schema', `Schemas/${schema.id}`),
+})
+
+const toResourceType = (ctx: Located, { core, extensions }: ResourceSchema) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-  id: name,
-  name,
-  endpoint: `/${name}s`,
-  schema,
-}))
+  id: core.name,
+  name: core.name,
+  description: core.description,
+  endpoint: `/${core.name}s`,
+  schema: core.id,
+  schemaExtensions: extensions.map(({ id }) => ({ schema: id, required: false })),
+  meta: metaAt(ctx, 'ResourceType', `ResourceTypes/${core.name}`),
+})
 
 const listOf = (resources: readonly object[]) => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
@@ -72,32 +40,80 @@ const listOf = (resources: readonly object[]) => ({
   Resources: [...resources],
 })
 
-const provider = {
+const toProvider = (ctx: Located) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
   patch: { supported: true },
-  bulk: { supported: true, maxOperations: MOST_OPERATIONS, maxPayloadSize: 1_000_000 },
-  filter: { supported: true, maxResults: 200 },
+  bulk: { supported: true, maxOperations: MAX_BULK, maxPayloadSize: 1_000_000 },
+  filter: { supported: true, maxResults: MAX_PAGE },
   changePassword: { supported: false },
   sort: { supported: true },
   etag: { supported: true },
   authenticationSchemes: [
-    { type: 'oauthbearertoken', name: 'Bearer token', description: 'A key of a service account.', primary: true },
+    {
+      type: 'oauthbearertoken',
+      name: 'Bearer token',
+      description: 'A key of a service account.',
+      specUri: 'https://www.rfc-editor.org/info/rfc6750',
+      primary: true,
+    },
   ],
+  meta: metaAt(ctx, 'ServiceProviderConfig', 'ServiceProviderConfig'),
+})
+
+const Answer = z.looseObject({})
+const id = z.object({ id: z.string().max(300) })
+const Listed = z.looseObject({ filter: z.string().optional() })
+
+const spec = (operation: string, summary: string) => ({
+  ...scimRoute([]),
+  operation,
+  summary,
+  response: Answer,
+})
+
+/** These lists cannot be filtered (RFC 7644, section 4). */
+function assertWhole(filter: string | undefined): void {
+  if (filter !== undefined) throw forbidden('This list cannot be filtered.')
 }
 
-const spec = (operation: string, summary: string) =>
-  ({
-    operation,
-    summary,
-    access: features.provision,
-    takesCookies: false,
-    isTool: false,
-    response: z.looseObject({}),
-  }) as const
+/** The element with an id. Throws 404. */
+function pick<T>(all: readonly T[], idOf: (one: T) => string, wanted: string): T {
+  const found = all.find((one) => idOf(one).toLowerCase() === wanted.toLowerCase())
+  if (found === undefined) throw scimError('not_found', 'Resource not found')
+  return found
+}
 
 /** What a provider may ask about this interface (RFC 7644, section 4). */
 export const discoveryRoutes: readonly Route[] = [
-  get('/scim/v2/ServiceProviderConfig', spec('getServiceProviderConfig', 'What is supported.'), () => provider),
-  get('/scim/v2/ResourceTypes', spec('listResourceTypes', 'The types of resources.'), () => listOf(types)),
-  get('/scim/v2/Schemas', spec('listSchemas', 'The attributes of resources.'), () => listOf(schemas)),
+  get('/scim/v2/ServiceProviderConfig', spec('getServiceProviderConfig', 'Show what is supported.'), toProvider),
+  get(
+    '/scim/v2/ResourceTypes',
+    { ...spec('listResourceTypes', 'List the types of resources.'), query: Listed },
+    (ctx) => {
+      assertWhole(ctx.query.filter)
+      return listOf([USERS, GROUPS].map((one) => toResourceType(ctx, one)))
+    },
+  ),
+  get(
+    '/scim/v2/ResourceTypes/{id}',
+    { ...spec('getResourceType', 'Get a type of resources.'), ...scimRoute([404]), params: id },
+    (ctx) =>
+      toResourceType(
+        ctx,
+        pick([USERS, GROUPS], ({ core }) => core.name, ctx.params.id),
+      ),
+  ),
+  get('/scim/v2/Schemas', { ...spec('listSchemas', 'List the schemas of resources.'), query: Listed }, (ctx) => {
+    assertWhole(ctx.query.filter)
+    return listOf(schemas.map((one) => toSchema(ctx, one)))
+  }),
+  get(
+    '/scim/v2/Schemas/{id}',
+    { ...spec('getSchema', 'Get a schema of resources.'), ...scimRoute([404]), params: id },
+    (ctx) =>
+      toSchema(
+        ctx,
+        pick(schemas, (one) => one.id, ctx.params.id),
+      ),
+  ),
 ]

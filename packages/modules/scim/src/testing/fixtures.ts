@@ -58,7 +58,7 @@ function samplesOf(name: 'User' | 'Group'): Sample[] {
   const item = `${base}/{id}`
   const named = async (app: TestPlatform) => ({ params: { id: await one(app) } })
   const stale = { 'if-match': 'W/"stale"' }
-  const changed = name === 'User' ? { displayName: 'Other' } : { displayName: 'Other' }
+  const changed = { displayName: 'Other' }
   let taken: object
   return [
     { route: `GET ${base}`, as: provider, request: { query: { filter: 'id pr' } }, expect: 200 },
@@ -66,6 +66,8 @@ function samplesOf(name: 'User' | 'Group'): Sample[] {
     { route: `POST ${base}`, as: provider, request: () => ({ body: (taken = body()) }), expect: 201 },
     { route: `POST ${base}`, as: provider, request: () => ({ body: taken }), expect: 409 },
     { route: `POST ${base}`, as: provider, request: { body: {} }, expect: 400 },
+    { route: `POST ${base}/.search`, as: provider, request: { body: { filter: 'id pr' } }, expect: 200 },
+    { route: `POST ${base}/.search`, as: provider, request: { body: { filter: 'no such eq' } }, expect: 400 },
     { route: `GET ${item}`, as: provider, request: named, expect: 200 },
     { route: `GET ${item}`, as: provider, request: { params: { id: unknown } }, expect: 404 },
     {
@@ -91,7 +93,7 @@ function samplesOf(name: 'User' | 'Group'): Sample[] {
     {
       route: `PATCH ${item}`,
       as: provider,
-      request: async (app) => ({ ...(await named(app)), body: patchOf(changed) }),
+      request: async (app) => ({ ...(await named(app)), query: { attributes: 'id' }, body: patchOf(changed) }),
       expect: 200,
     },
     {
@@ -129,17 +131,15 @@ function samplesOf(name: 'User' | 'Group'): Sample[] {
   ]
 }
 
-const fields = () => {
-  const userName = `${crypto.randomUUID().slice(0, 8)}@scim.example`
-  return { userName, externalId: 'x', email: userName, name: 'Ann', isActive: true, attributes: {} }
-}
-
 const examples: readonly UndoExample[] = [
-  { command: provisionUser, as: provider, input: fields },
+  { command: provisionUser, as: provider, input: () => ({ body: user({ externalId: 'x' }) }) },
   {
     command: changeUser,
     as: provider,
-    input: async (app: TestPlatform) => ({ id: await makeUser(app), ...fields(), isActive: false }),
+    input: async (app: TestPlatform) => ({
+      id: await makeUser(app),
+      change: { kind: 'replace', body: user({ active: false, externalId: 'y' }) },
+    }),
   },
   { command: removeUser, as: provider, input: async (app: TestPlatform) => ({ id: await makeUser(app) }) },
   {
@@ -153,9 +153,7 @@ const examples: readonly UndoExample[] = [
     command: provisionGroup,
     as: provider,
     input: async (app: TestPlatform) => ({
-      displayName: crypto.randomUUID(),
-      externalId: null,
-      members: [await makeUser(app)],
+      body: { displayName: crypto.randomUUID(), members: [{ value: await makeUser(app) }] },
     }),
   },
   {
@@ -166,7 +164,8 @@ const examples: readonly UndoExample[] = [
       const id = await makeGroup(app, { members: [{ value: before }] })
       const roleId = await addRole(superAdminOf(app), `Role ${crypto.randomUUID()}`, { features: ['auth.users.list'] })
       await superAdminOf(app).put('/scim/groups', { id, roleId })
-      return { id, displayName: crypto.randomUUID(), externalId: 'y', members: [await makeUser(app)] }
+      const body = { displayName: crypto.randomUUID(), externalId: 'y', members: [{ value: await makeUser(app) }] }
+      return { id, change: { kind: 'replace', body } }
     },
   },
   {
@@ -193,6 +192,14 @@ export const scimFixtures: ModuleFixtures = {
         as: provider,
         expect: 200,
       })),
+      ...['ResourceTypes/User', 'Schemas/urn:ietf:params:scim:schemas:core:2.0:User'].flatMap((path): Sample[] => {
+        const [name, id] = path.split('/') as [string, string]
+        const route = `GET /scim/v2/${name}/{id}`
+        return [
+          { route, as: provider, request: { params: { id } }, expect: 200 },
+          { route, as: provider, request: { params: { id: 'none' } }, expect: 404 },
+        ]
+      }),
       ...samplesOf('User'),
       ...samplesOf('Group'),
       { route: 'POST /scim/v2/Bulk', as: provider, request: { body: { Operations: [] } }, expect: 200 },

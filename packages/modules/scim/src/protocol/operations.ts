@@ -1,0 +1,166 @@
+import { PlatformError } from '@plinth/core'
+import { z } from 'zod'
+import { invalidPath, invalidValue, scimError } from '../errors.ts'
+import { type Filter, parsePath, type Path } from './parse-filter.ts'
+import { type Attribute, COMMON, findAttribute, type ResourceSchema, type Schema } from './schema.ts'
+import { isAttributes } from './values.ts'
+
+/** Maximum operations of a PATCH. */
+export const MAX_OPERATIONS = 1_000
+
+/** The body of a PATCH (RFC 7644, section 3.5.2). */
+export const PatchBody = z.looseObject({
+  Operations: z
+    .array(
+      z.looseObject({
+        op: z
+          .string()
+          .transform((op) => op.toLowerCase())
+          .pipe(z.enum(['add', 'replace', 'remove'])),
+        path: z.string().max(2_000).nullish(),
+        value: z.unknown().optional(),
+      }),
+    )
+    .min(1)
+    .max(MAX_OPERATIONS),
+})
+
+export type Operation = z.output<typeof PatchBody>['Operations'][number]
+
+/** An operation on one attribute. */
+export interface Step {
+  readonly op: 'add' | 'replace' | 'remove'
+  /** The urn of the extension that the attribute belongs to; null for the resource's own schema. */
+  readonly extension: string | null
+  /** Null for an attribute of an extension that nobody has declared, which is kept as it is sent. */
+  readonly attribute: Attribute | null
+  /** The name of an undeclared attribute. */
+  readonly name: string
+  readonly filter: Filter | null
+  /** The attribute of a value or of the values that are chosen. */
+  readonly sub: Attribute | null
+  readonly value: unknown
+}
+
+/**
+ * A list of operations as operations on one attribute each. An operation without a path stands for one on each attribute of its
+ * value, whose names can be paths themselves, as some providers send them; what such a value names and nobody has declared is
+ * ignored, and so is what only the platform sets. Throws 400 for a path to anything of that kind.
+ */
+export function toSteps(schema: ResourceSchema, operations: readonly Operation[]): Step[] {
+  return operations.flatMap(({ op, path, value }) => {
+    if (path) return resolve(schema, parsePath(path), { op, value })
+    if (op === 'remove') throw scimError('bad_input', 'A removal needs a path.', 'noTarget')
+    return toStepsOfValue(schema, { op, value })
+  })
+}
+
+/** The same for the body of a resource, which sets everything that it names. */
+export const toStepsOfBody = (schema: ResourceSchema, body: object): Step[] =>
+  toStepsOfValue(schema, { op: 'add', value: body })
+
+interface Change {
+  readonly op: Step['op']
+  readonly value: unknown
+}
+
+function toStepsOfValue(schema: ResourceSchema, { op, value }: Change, extension?: string): Step[] {
+  if (!isAttributes(value))
+    throw invalidValue('An operation without the path of an attribute needs an object of attributes.')
+  return Object.entries(value).flatMap(([name, part]) => {
+    try {
+      const parsed = parsePath(extension === undefined ? asSchema(name, part) : name)
+      const path = extension === undefined ? parsed.path : { ...parsed.path, schema: extension }
+      return resolve(schema, { ...parsed, path }, { op, value: part })
+    } catch (error) {
+      if (isForeign(error)) return []
+      throw error
+    }
+  })
+}
+
+/** A urn without a version does not say whether it names an extension or an attribute of one: with an object, it is all of it. */
+const asSchema = (name: string, value: unknown) =>
+  isAttributes(value) && /^urn:/i.test(name) && !/:\d+(?:\.\d+)*:/.test(name) ? `${name}:` : name
+
+/** Whether the name in a value is none that can be set. */
+const isForeign = (error: unknown) =>
+  error instanceof PlatformError && ['invalidPath', 'mutability'].includes(String(error.body['scimType']))
+
+function resolve(schema: ResourceSchema, { path, filter, sub }: Path, change: Change): Step[] {
+  const { core, extensions } = schema
+  const urn = path.schema?.toLowerCase() ?? null
+  if (urn === null || urn === core.id.toLowerCase()) {
+    if (path.name === '') return wholeOf(schema, change)
+    const attribute = findAttribute(core.attributes, path.name) ?? findAttribute(COMMON, path.name)
+    if (!attribute) throw invalidPath(`${core.name} has no ${path.name.slice(0, 100)}.`)
+    return [toStep(attribute, { path, filter, sub }, { ...change, extension: null })]
+  }
+  const extension = extensions.find(({ id }) => id.toLowerCase() === urn)
+  if (extension) return resolveIn({ schema, extension }, { path, filter, sub }, change)
+  if (path.name === '') return wholeOf(schema, change, path.schema!)
+  if (filter !== null || path.sub !== null) throw invalidPath(`Parts of ${path.name.slice(0, 100)} are not known here.`)
+  return [{ ...change, extension: path.schema!, attribute: null, name: path.name, filter: null, sub: null }]
+}
+
+function resolveIn(
+  { schema, extension }: { readonly schema: ResourceSchema; readonly extension: Schema },
+  parsed: Path,
+  change: Change,
+): Step[] {
+  const { id, attributes } = extension
+  const { name } = parsed.path
+  if (name === '' && isEmpty(change)) return attributes.map((attribute) => removal(attribute, id))
+  if (name === '') return wholeOf(schema, change, id)
+  const attribute = findAttribute(attributes, name)
+  if (!attribute) throw invalidPath(`${extension.name} has no ${name.slice(0, 100)}.`)
+  return [toStep(attribute, parsed, { ...change, extension: id })]
+}
+
+/** A change of everything in a schema. */
+function wholeOf(schema: ResourceSchema, change: Change, extension?: string): Step[] {
+  const isKnown = extension === undefined || schema.extensions.some(({ id }) => id === extension)
+  if (!isEmpty(change) && !isKnown && !isAttributes(change.value)) throw invalidPath('An extension is an object.')
+  if (!isEmpty(change)) return toStepsOfValue(schema, change, extension)
+  if (extension === undefined) throw scimError('bad_input', 'A resource cannot be removed by a path.', 'noTarget')
+  return [{ op: 'remove', extension, attribute: null, name: '', filter: null, sub: null, value: undefined }]
+}
+
+const isEmpty = ({ op, value }: Change) => op === 'remove' || value === null || value === undefined
+
+const removal = (attribute: Attribute, extension: string | null): Step => ({
+  op: 'remove',
+  extension,
+  attribute,
+  name: attribute.name,
+  filter: null,
+  sub: null,
+  value: undefined,
+})
+
+function toStep(
+  attribute: Attribute,
+  { path, filter, sub }: Path,
+  { op, value, extension }: Change & Pick<Step, 'extension'>,
+): Step {
+  const subName = sub ?? path.sub
+  const isOfMany = attribute.multiValued && attribute.subAttributes !== undefined
+  if (filter !== null && !isOfMany) throw invalidPath(`${attribute.name} has no values to choose from.`)
+  const found = subName === null ? null : findAttribute(attribute.subAttributes ?? [], subName)
+  if (found === undefined) throw invalidPath(`${attribute.name} has no ${subName!.slice(0, 100)}.`)
+  if (attribute.mutability === 'readOnly')
+    throw scimError('bad_input', `${attribute.name} cannot be changed.`, 'mutability')
+  return { op, extension, attribute, name: attribute.name, filter, sub: found, value }
+}
+
+/** The comparisons in the filters of steps: work that grows with their number. */
+export function countComparisons(steps: readonly Pick<Step, 'filter'>[]): number {
+  return steps.reduce((count, { filter }) => count + comparisonsIn(filter), 0)
+}
+
+function comparisonsIn(filter: Filter | null): number {
+  if (filter === null) return 0
+  if (filter.kind === 'and' || filter.kind === 'or')
+    return filter.filters.reduce((count, one) => count + comparisonsIn(one), 0)
+  return filter.kind === 'not' || filter.kind === 'values' ? comparisonsIn(filter.filter) : 1
+}

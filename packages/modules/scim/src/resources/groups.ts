@@ -1,0 +1,134 @@
+import { type Context, sql } from '@plinth/core'
+import { hash } from 'node:crypto'
+import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
+import { serviceAccountOf } from '../principal.ts'
+import { isWhole, project, type Projection, returns, toProjection } from '../protocol/projection.ts'
+import { GROUP, GROUPS } from '../protocol/schema.ts'
+import type { Attributes } from '../protocol/values.ts'
+import type { Places } from './filter-columns.ts'
+import { MAX_MEMBERS } from './group-changes.ts'
+import { metaOf } from './meta.ts'
+import { conditionOf, countAll, type ListQuery, orderOf, toList } from './page.ts'
+
+/** A group as stored. */
+export interface StoredGroup {
+  readonly id: string
+  readonly displayName: string
+  readonly externalId: string | null
+  readonly roleId: string | null
+  /** Grows with every change, those of members included. */
+  readonly revision: number
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+interface FoundGroup extends StoredGroup {
+  /** Null unless they were asked for. */
+  readonly members: readonly string[] | null
+}
+
+/** The entity tag of a group. Members are not part of it, so that it can be told without reading them. */
+export const groupVersion = ({ id, revision, updatedAt }: Pick<StoredGroup, 'id' | 'revision' | 'updatedAt'>) =>
+  `W/"${hash('sha256', `${id} ${revision} ${updatedAt}`).slice(0, 16)}"`
+
+/** A group as its provider gets it. */
+export function toGroup(ctx: Pick<Context, 'inject'>, group: FoundGroup, projection: Projection): Attributes {
+  const { id, displayName, externalId, members, createdAt, updatedAt } = group
+  const resource: Attributes = {
+    schemas: [GROUP],
+    id,
+    ...(externalId !== null && { externalId }),
+    displayName,
+    ...(members && { members: members.map((value) => ({ value, type: 'User' })) }),
+    meta: metaOf(ctx, { type: 'Group', id, createdAt, updatedAt, version: groupVersion(group) }),
+  }
+  return isWhole(projection) ? resource : project(resource, projection)
+}
+
+const columns = sql`g.id, g."displayName", g."externalId", g."roleId", g.revision, g."createdAt", g."updatedAt"`
+
+/** Memberships of people whom the provider has deleted are kept, so that they can be restored, and are not shown. */
+const membersIn = ({ from }: Pick<Context, 'from'>) => sql`${from.table(ScimMember, 'm')}
+  join ${from.table(ScimUser, 's')} on s."userId" = m."userId" where s."deletedAt" is null and m."groupId" = g.id`
+
+const memberIds = (ctx: Pick<Context, 'from'>, projection: Projection) =>
+  returns(projection, 'members')
+    ? sql`array(select m."userId"::text from ${membersIn(ctx)} order by m."userId")`
+    : sql`null::text[]`
+
+function placesOf(ctx: Pick<Context, 'from'>): Places {
+  const { from } = ctx
+  return {
+    schema: GROUPS,
+    json: null,
+    columns: {
+      id: { value: sql`g.id`, kind: 'id' },
+      displayname: { value: sql`g."displayName"`, kind: 'text', key: sql`g."displayNameKey"` },
+      externalid: { value: sql`g."externalId"`, kind: 'exact' },
+      'meta.created': { value: sql`g."createdAt"::timestamptz`, kind: 'time' },
+      'meta.lastmodified': { value: sql`g."updatedAt"::timestamptz`, kind: 'time' },
+    },
+    rows: {
+      members: {
+        source: sql`${from.table(ScimMember, 'e')} join ${from.table(ScimUser, 'es')} on es."userId" = e."userId"
+          where es."deletedAt" is null and e."groupId" = g.id`,
+        columns: { value: { value: sql`e."userId"`, kind: 'id' }, type: { value: sql`'User'`, kind: 'text' } },
+      },
+    },
+  }
+}
+
+/**
+ * The groups of the provider. A page has fewer groups than asked for if they have too many members together; the next one begins
+ * where it ends.
+ */
+export async function listGroups(ctx: Context, page: ListQuery) {
+  const { db, from, actor } = ctx
+  const places = placesOf(ctx)
+  const projection = toProjection(GROUPS, page)
+  const source = sql`from ${from.table(ScimGroup, 'g')}
+    where g."serviceAccountId" = ${serviceAccountOf(actor)} and ${conditionOf(page, places)}`
+  const order = sql`order by ${orderOf(page, places, sql`g."createdAt", g.id`)} limit ${page.count} offset ${page.startIndex - 1}`
+  const size = returns(projection, 'members') ? sql`(select count(*)::int from ${membersIn(ctx)})` : sql`0`
+  const { rows: found } = await sql<
+    StoredGroup & { size: number }
+  >`select ${columns}, ${size} as size ${source} ${order}`.execute(db)
+  let room = 2 * MAX_MEMBERS
+  const fitting = found.filter(({ size: members }, index) => (room -= members) >= 0 || index === 0)
+  const ids = fitting.map(({ id }) => id)
+  const { rows } = await sql<{ id: string; members: string[] }>`select g.id, ${memberIds(ctx, projection)} as members
+    from ${from.table(ScimGroup, 'g')} where g.id = any (${ids}::uuid[])`.execute(db)
+  const members = new Map(rows.map((row) => [row.id, row.members]))
+  const total = await countAll(ctx, { source, page, found: found.length })
+  return toList(
+    total,
+    page.startIndex,
+    fitting.map((group) => toGroup(ctx, { ...group, members: members.get(group.id) ?? null }, projection)),
+  )
+}
+
+/** A group of the provider with its members; null for any other. */
+export async function findGroup(
+  ctx: Pick<Context, 'db' | 'from' | 'actor'>,
+  id: string,
+  projection: Projection,
+): Promise<FoundGroup | null> {
+  const { db, from, actor } = ctx
+  const { rows } = await sql<FoundGroup>`select ${columns}, ${memberIds(ctx, projection)} as members
+    from ${from.table(ScimGroup, 'g')} where g.id = ${id} and g."serviceAccountId" = ${serviceAccountOf(actor)}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/** A group of the provider without its members. With `lock`, it cannot change until the transaction ends. */
+export async function findGroupRow(
+  { db, from, actor }: Pick<Context, 'db' | 'from' | 'actor'>,
+  { id, lock }: { readonly id: string; readonly lock?: true },
+): Promise<StoredGroup | null> {
+  const { rows } = await sql<StoredGroup>`select ${columns} from ${from.table(ScimGroup, 'g')}
+    where g.id = ${id} and g."serviceAccountId" = ${serviceAccountOf(actor)} ${lock ? sql`for update` : sql``}`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}

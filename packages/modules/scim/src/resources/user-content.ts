@@ -1,0 +1,152 @@
+import { PlatformError } from '@plinth/core'
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { invalidValue, scimError } from '../errors.ts'
+import { applySteps } from '../protocol/apply.ts'
+import { countComparisons, type Operation, toSteps, toStepsOfBody } from '../protocol/operations.ts'
+import { USERS } from '../protocol/schema.ts'
+import { type Attributes, isAttributes, type Json, memberOf, valuesOf, withMember } from '../protocol/values.ts'
+
+/** Maximum characters of what is kept about one person. */
+const MAX_CONTENT = 20_000
+/** Maximum characters of the operations on one person: the work that a request can cause grows with them. */
+const MAX_CHANGES = 100_000
+const MAX_COMPARISONS = 400
+/** Maximum characters of the name of an account (decision 80). */
+const MAX_NAME = 120
+/** Maximum characters of `userName` and `externalId`. */
+const MAX_KEY = 500
+
+/** A person as stored: the row of the provider, and the account. */
+export interface StoredUser {
+  readonly userId: string
+  readonly userName: string
+  readonly externalId: string | null
+  /** Everything that the provider sent, except what is named here. */
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly email: string
+  readonly name: string | null
+  readonly isActive: boolean
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** What a provider asks to change: all of a person, or parts of them. */
+export type UserChange =
+  | { readonly kind: 'replace'; readonly body: object }
+  | { readonly kind: 'patch'; readonly operations: readonly Operation[] }
+
+/** The attributes of a person as their provider knows them, where the account says otherwise with its address, name and state. */
+export function contentOf(user: StoredUser): Attributes {
+  const attributes = readStored(user.attributes)
+  const named = accountOf({ ...attributes, userName: user.userName })
+  const emails = valuesOf(attributes['emails'])
+  const isSame = named?.email.toLowerCase() === user.email.toLowerCase()
+  return applySteps(
+    USERS,
+    {
+      ...attributes,
+      ...(!isSame && { emails: withAddress(emails, user.email) }),
+      ...(user.name !== null && named?.name !== user.name && { displayName: user.name }),
+      ...(user.externalId !== null && { externalId: user.externalId }),
+      userName: user.userName,
+      active: user.isActive,
+    },
+    [],
+  )
+}
+
+/** Earlier versions stored whatever was sent; what is not declared, or of another type, is left out. */
+function readStored(stored: Readonly<Record<string, unknown>>): Attributes {
+  let attributes: Attributes = {}
+  for (const [name, value] of Object.entries(stored)) {
+    try {
+      attributes = applySteps(USERS, attributes, toStepsOfBody(USERS, { [name]: value }))
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error
+    }
+  }
+  return attributes
+}
+
+/** Values of which the one that counts has another address. */
+function withAddress(emails: readonly Json[], email: string): readonly Json[] {
+  if (emails.length === 0) return [{ value: email, primary: true }]
+  const counting = countingIndex(emails)
+  return emails.map((one, index) => (index === counting ? withMember(one as Attributes, 'value', email) : one))
+}
+
+/** The primary value, or else the first one. */
+const countingIndex = (values: readonly Json[]) =>
+  Math.max(
+    0,
+    values.findIndex((one) => isAttributes(one) && memberOf(one, 'primary') === true),
+  )
+
+/** The person after a change. Throws 400 for one without a name or an address, and for too much. */
+export function changed(before: Attributes, change: UserChange): Attributes {
+  if (change.kind === 'replace') {
+    // Who leaves out whether somebody is active does not say that they are (RFC 7644, section 3.5.1).
+    const active = memberOf(before, 'active') ?? true
+    const after = applySteps(USERS, {}, toStepsOfBody(USERS, change.body))
+    return checked({ ...after, active: memberOf(after, 'active') ?? active })
+  }
+  if (JSON.stringify(change.operations).length > MAX_CHANGES)
+    throw scimError('too_large', `The operations on a user have at most ${MAX_CHANGES} characters.`, 'tooMany')
+  const steps = toSteps(USERS, change.operations)
+  if (countComparisons(steps) > MAX_COMPARISONS)
+    throw scimError('bad_input', `The paths of a request have at most ${MAX_COMPARISONS} comparisons.`, 'tooMany')
+  const after = applySteps(USERS, before, steps)
+  return checked({ ...after, active: memberOf(after, 'active') ?? memberOf(before, 'active') ?? true })
+}
+
+/** A new person. */
+export const created = (body: object): Attributes => changed({}, { kind: 'replace', body })
+
+function checked(after: Attributes): Attributes {
+  const content = applySteps(USERS, after, [])
+  for (const name of ['userName', 'externalId']) {
+    if (String(memberOf(content, name) ?? '').length > MAX_KEY)
+      throw invalidValue(`${name} has at most ${MAX_KEY} characters.`)
+  }
+  if (String(memberOf(content, 'userName') ?? '').trim() === '') throw invalidValue('A user needs a userName.')
+  if (JSON.stringify(content).length > MAX_CONTENT)
+    throw scimError('bad_input', `A user has at most ${MAX_CONTENT} characters.`, 'tooMany')
+  if (accountOf(content) === null) throw invalidValue('A user needs an email address.')
+  return content
+}
+
+const Address = z.email().max(320)
+
+/** The address and name of the account of a person; null if nothing is an email address. */
+export function accountOf(content: Attributes): { readonly email: string; readonly name: string | null } | null {
+  const emails = valuesOf(memberOf(content, 'emails'))
+  const counting = emails[countingIndex(emails)]
+  const sent = counting === undefined ? undefined : memberOf(counting as Attributes, 'value')
+  const email = Address.safeParse(sent ?? memberOf(content, 'userName'))
+  if (!email.success) return null
+  const name = memberOf(content, 'name')
+  const parts: Attributes = isAttributes(name) ? name : {}
+  const full = ['givenName', 'familyName'].map((part) => memberOf(parts, part)).filter(Boolean)
+  const shown = memberOf(content, 'displayName') ?? memberOf(parts, 'formatted') ?? full.join(' ')
+  return { email: email.data, name: toName(String(shown)) }
+}
+
+/** A name that an account can have: one line without hidden characters, and not too long. */
+function toName(text: string): string | null {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  const cut = line.slice(0, MAX_NAME)
+  // The first half of a character is none.
+  const name = (cut.isWellFormed() ? cut : cut.slice(0, -1)).trim()
+  return name === '' ? null : name
+}
+
+/** What is stored besides the columns. */
+export function attributesOf(content: Attributes): Attributes {
+  const { userName: _userName, externalId: _externalId, active: _active, ...attributes } = content
+  return attributes
+}
+
+/** The entity tag of a person. */
+export const versionOf = (id: string, content: Attributes) =>
+  `W/"${hash('sha256', `${id} ${JSON.stringify(content)}`).slice(0, 16)}"`

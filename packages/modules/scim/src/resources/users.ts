@@ -1,0 +1,134 @@
+import { User } from '@plinth/auth'
+import { type Context, sql } from '@plinth/core'
+import type { RawBuilder, SqlBool } from '@plinth/core/data'
+import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
+import { serviceAccountOf } from '../principal.ts'
+import { isWhole, project, type Projection, returns, toProjection } from '../protocol/projection.ts'
+import { USER, USERS } from '../protocol/schema.ts'
+import type { Attributes } from '../protocol/values.ts'
+import type { Places } from './filter-columns.ts'
+import { locationOf, metaOf } from './meta.ts'
+import { conditionOf, countAll, type ListQuery, orderOf, toList } from './page.ts'
+import { contentOf, type StoredUser, versionOf } from './user-content.ts'
+
+interface FoundUser extends StoredUser {
+  /** Set if they were asked for. */
+  readonly groups?: readonly { readonly value: string; readonly display: string }[] | null
+}
+
+/** A person and what is returned of them. */
+export interface ReadUser {
+  readonly resource: Attributes
+  readonly version: string
+}
+
+/** A person as their provider gets them. */
+export function toUser(ctx: Pick<Context, 'inject'>, user: FoundUser, projection: Projection): ReadUser {
+  const content = contentOf(user)
+  const { userId: id, createdAt, updatedAt, groups } = user
+  const version = versionOf(id, content)
+  const extensions = Object.keys(content).filter((name) => /^urn:/i.test(name))
+  const resource: Attributes = {
+    schemas: [USER, ...extensions],
+    id,
+    ...content,
+    ...(groups &&
+      groups.length > 0 && {
+        groups: groups.map(({ value, display }) => ({
+          value,
+          $ref: locationOf(ctx, 'Group', value),
+          display,
+          type: 'direct',
+        })),
+      }),
+    meta: metaOf(ctx, { type: 'User', id, createdAt, updatedAt, version }),
+  }
+  return { resource: isWhole(projection) ? resource : project(resource, projection), version }
+}
+
+const columnsOf = ({ from }: Pick<Context, 'from'>, projection: Projection) => {
+  const groups = returns(projection, 'groups')
+    ? sql`(select coalesce(json_agg(json_build_object('value', g.id, 'display', g."displayName") order by g."displayName", g.id), '[]')
+        from ${from.table(ScimMember, 'm')} join ${from.table(ScimGroup, 'g')} on g.id = m."groupId" where m."userId" = s."userId")`
+    : sql`null::json`
+  return sql`s."userId", s."userName", s."externalId", s.attributes, u.email, u.name, u."isActive", s."createdAt",
+    s."updatedAt", ${groups} as groups`
+}
+
+function placesOf({ from }: Pick<Context, 'from'>): Places {
+  const json = sql`s.attributes`
+  const list = sql`case jsonb_typeof(${json} -> 'emails') when 'array' then ${json} -> 'emails'
+    else jsonb_build_array(jsonb_build_object('value', u.email)) end`
+  const text = (name: string) => sql`e.value ->> ${name}::text`
+  return {
+    schema: USERS,
+    json,
+    columns: {
+      id: { value: sql`s."userId"`, kind: 'id' },
+      username: { value: sql`s."userName"`, kind: 'text', key: sql`s."userNameKey"` },
+      externalid: { value: sql`s."externalId"`, kind: 'exact' },
+      active: { value: sql`u."isActive"`, kind: 'boolean' },
+      'meta.created': { value: sql`s."createdAt"::timestamptz`, kind: 'time' },
+      'meta.lastmodified': { value: sql`s."updatedAt"::timestamptz`, kind: 'time' },
+    },
+    rows: {
+      emails: {
+        source: sql`jsonb_array_elements(${list}) as e (value) where true`,
+        columns: {
+          value: { value: text('value'), kind: 'text' },
+          type: { value: text('type'), kind: 'text' },
+          display: { value: text('display'), kind: 'text' },
+          primary: { value: sql`(${text('primary')})::boolean`, kind: 'boolean' },
+        },
+      },
+      groups: {
+        source: sql`${from.table(ScimMember, 'e')} join ${from.table(ScimGroup, 'eg')} on eg.id = e."groupId"
+          where e."userId" = s."userId"`,
+        columns: {
+          value: { value: sql`e."groupId"`, kind: 'id' },
+          display: { value: sql`eg."displayName"`, kind: 'text', key: sql`eg."displayNameKey"` },
+        },
+      },
+    },
+  }
+}
+
+/** The users of the provider. */
+export async function listUsers(ctx: Context, page: ListQuery) {
+  const { db, from, actor } = ctx
+  const places = placesOf(ctx)
+  const projection = toProjection(USERS, page)
+  const source = sql`from ${from.table(ScimUser, 's')} join ${from.table(User, 'u')} on u.id = s."userId"
+    where s."serviceAccountId" = ${serviceAccountOf(actor)} and s."deletedAt" is null and ${conditionOf(page, places)}`
+  const { rows } = await sql<FoundUser>`select ${columnsOf(ctx, projection)} ${source}
+    order by ${orderOf(page, places, sql`s."createdAt", s.id`)} limit ${page.count} offset ${page.startIndex - 1}`.execute(
+    db,
+  )
+  const total = await countAll(ctx, { source, page, found: rows.length })
+  return toList(
+    total,
+    page.startIndex,
+    rows.map((row) => toUser(ctx, row, projection).resource),
+  )
+}
+
+/** A user of the provider; null for any other. With `lock`, the rows cannot change until the transaction ends. */
+export async function findUser(
+  { db, from, actor }: Pick<Context, 'db' | 'from' | 'actor'>,
+  { id, projection = EVERYTHING, lock }: FindUser,
+): Promise<FoundUser | null> {
+  const condition: RawBuilder<SqlBool> = sql`s."userId" = ${id}`
+  const { rows } = await sql<FoundUser>`select ${columnsOf({ from }, projection)}
+    from ${from.table(ScimUser, 's')} join ${from.table(User, 'u')} on u.id = s."userId"
+    where ${condition} and s."serviceAccountId" = ${serviceAccountOf(actor)} and s."deletedAt" is null
+    ${lock ? sql`for update of s, u` : sql``}`.execute(db)
+  return rows[0] ?? null
+}
+
+interface FindUser {
+  readonly id: string
+  readonly projection?: Projection
+  readonly lock?: true
+}
+
+export const EVERYTHING: Projection = { included: [], excluded: [] }
