@@ -17,6 +17,9 @@ export { type LocalText, textIn } from './local-text.ts'
 // Signing in
 export { type SignInAttempt, type SignInCheck, signInChecks, type SignInRefusal } from './sign-in.ts'
 
+// Accounts
+export { type AddressChange, type AddressCheck, addressChecks, type AddressRefusal } from './addresses.ts'
+
 // Console
 export { type ConsoleElementPage, type ConsolePage, consolePages, type ConsoleResourcePage } from './console-pages.ts'
 

@@ -10,6 +10,7 @@ import { resolveRoles } from '../roles/held-roles.ts'
 import { sendInvitation } from '../invitations.ts'
 import { LocaleName } from '../messages.ts'
 import { userRules } from '../rule-points.ts'
+import { assertAddressAllowed } from '../users/allowed-addresses.ts'
 import { UserFields } from '../users/user-fields.ts'
 import { assertOwnOrganization, staleTags } from '../users/user-rows.ts'
 
@@ -47,6 +48,8 @@ export const createUser = defineCommand({
     const roles = await resolveRoles(ctx, named)
     const tree = await inject(organizationTrees).of(scope.tenantId)
     assertMayAssign(actor, { before: [], after: roles, tree })
+    const { email } = fields
+    await assertAddressAllowed(ctx, { userId: null, tenantId: scope.tenantId, email, formerEmail: null })
     const { id } = em.create(User, fields)
     // The entities are not related in the ORM, so the order of the inserts has to be forced.
     await em.flush()

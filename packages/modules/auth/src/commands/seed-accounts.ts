@@ -4,6 +4,7 @@ import { confirmAddress } from '../users/confirmed-addresses.ts'
 import { features, tags } from '../contract.ts'
 import { credentials } from '../credentials.ts'
 import { Role, RoleAcl, User, UserRole } from '../entities.ts'
+import { assertAddressAllowed } from '../users/allowed-addresses.ts'
 import { defaultFeatures } from '../roles/declared-roles.ts'
 
 /**
@@ -39,6 +40,7 @@ export const seedAccounts = defineCommand({
           organizations: null,
         })
       }
+      await assertAddressAllowed(ctx, { userId: null, tenantId: scope.tenantId, email, formerEmail: null })
       // Hashing keeps the transaction open for long, but there is no other account yet that could be blocked by it.
       const passwordHash = await passwords.hash(password, saltOf(email))
       const user = em.create(User, { email, name: name ?? null, passwordHash })

@@ -4,6 +4,7 @@ import { confirmAddress } from '../users/confirmed-addresses.ts'
 import { events, features } from '../contract.ts'
 import { emailTaken } from '../users/email-taken.ts'
 import { PasswordToken, User } from '../entities.ts'
+import { assertAddressAllowed } from '../users/allowed-addresses.ts'
 import { endRestoringLinks } from '../users/former-address.ts'
 import { LocaleName, authText } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
@@ -47,6 +48,11 @@ export const setPassword = defineCommand({
     if (link.restoresEmail !== null) await endRestoringLinks(ctx, input)
     await revokePasswordLinks(ctx, userId)
     const { restoresEmail: email } = link
+    if (email !== null) {
+      const former = await from(User, 'u').select('u.email').where('u.id', '=', userId).executeTakeFirst()
+      if (former?.email !== email)
+        await assertAddressAllowed(ctx, { userId, tenantId, email, formerEmail: former?.email ?? null, by: 'link' })
+    }
     await from
       .update(User, 'u')
       .set({ passwordHash: input.passwordHash, isClaimed: true, ...(email !== null && { email }) })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { events, tags } from '../contract.ts'
 import { emailTaken } from '../users/email-taken.ts'
 import { AuthSession, User } from '../entities.ts'
+import { assertAddressAllowed } from '../users/allowed-addresses.ts'
 import { notifyFormerAddress } from '../users/former-address.ts'
 import { LocaleName, authText } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
@@ -42,6 +43,11 @@ export const updateProfile = defineCommand({
     const { userId, email, password } = input
     const { tenantId, organizationId } = scope
     const previousHash = password?.previousHash
+    if (email !== undefined) {
+      const former = await from(User, 'u').select('u.email').where('u.id', '=', userId).executeTakeFirst()
+      if (former && former.email !== email)
+        await assertAddressAllowed(ctx, { userId, tenantId, email, formerEmail: former.email, by: 'owner' })
+    }
     const row = await from
       .update(User, 'u')
       .from(from(User, 'f').select(['f.id', 'f.email']).where('f.id', '=', userId).forUpdate().as('former'))

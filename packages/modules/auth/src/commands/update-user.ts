@@ -12,6 +12,7 @@ import { replaceRoles } from '../roles/role-assignment.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { userRules } from '../rule-points.ts'
 import { moveToTenant } from '../users/tenant-move.ts'
+import { assertAddressAllowed } from '../users/allowed-addresses.ts'
 import { UserFields } from '../users/user-fields.ts'
 import { assertOwnOrganization, findUser, staleTags } from '../users/user-rows.ts'
 import { watchRights } from '../rights/watch-rights.ts'
@@ -59,6 +60,13 @@ export const updateUser = defineCommand({
     const assertUnharmed = isMoved || isState || roles ? await watchRights(ctx, { userIds: [id] }) : undefined
     if (isMoved) await assertMayActFor(ctx, id, 'move')
     const { email } = user
+    if (isNewEmail)
+      await assertAddressAllowed(ctx, {
+        userId: id,
+        tenantId: scope.tenantId,
+        email: changes.email!,
+        formerEmail: email,
+      })
     const home = isMoved && !isLeaving ? { organizationId } : {}
     const isClaimed = passwordHash === undefined ? undefined : true
     em.assign(user, { ...changes, passwordHash, isClaimed, ...home }, { ignoreUndefined: true })
@@ -68,7 +76,9 @@ export const updateUser = defineCommand({
     if (passwordHash !== undefined && !isOwn(actor, id)) await unconfirmAddress(ctx, id)
     if (isNewEmail || passwordHash !== undefined) await revokePasswordLinks(ctx, id)
     if (isNewEmail) await notifyFormerAddress(ctx, { userId: id, email, locale })
-    const tenantId = isLeaving ? await moveToTenant(ctx, { id, organizationId, roles }) : scope.tenantId
+    const tenantId = isLeaving
+      ? await moveToTenant(ctx, { id, email: user.email, organizationId, roles })
+      : scope.tenantId
     invalidate(...staleTags(scope.tenantId, id))
     await assertUnharmed?.()
     emit(events['user.updated'], { id, organizationId: organizationId ?? user.organizationId ?? null, tenantId })

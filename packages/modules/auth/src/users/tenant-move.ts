@@ -5,6 +5,7 @@ import { deleteSessions } from '../commands/end-sessions.ts'
 import { User, UserAcl, UserConsent, UserRole, UserSidebar } from '../entities.ts'
 import { loadAssignedRoles, resolveRoles } from '../roles/held-roles.ts'
 import { revokePasswordLinks } from '../password-links.ts'
+import { assertAddressAllowed } from './allowed-addresses.ts'
 import { staleTags } from './user-rows.ts'
 
 /** Tables of data that an account has only in its tenant. */
@@ -28,14 +29,21 @@ export async function moveToTenant(
   ctx: CommandContext,
   {
     id,
+    email,
     organizationId,
     roles,
-  }: { readonly id: string; readonly organizationId: string; readonly roles: readonly string[] | undefined },
+  }: {
+    readonly id: string
+    readonly email: string
+    readonly organizationId: string
+    readonly roles: readonly string[] | undefined
+  },
 ): Promise<string> {
   const { asTenant, asSuperAdmin, inject, invalidate, scope, now } = ctx
   const at = now().toISOString()
   const tenantId = await inject(organizationOwners).of(organizationId)
   if (tenantId === null) throw badInput('Organization not found')
+  await assertAddressAllowed(ctx, { userId: id, tenantId, email, formerEmail: null })
   // What groups and connections of the old tenant give ends with it.
   const { held, own } = await loadAssignedRoles(ctx, id)
   const tokens = roles ?? held.filter((role) => role.tenantId === null && own.has(role.id)).map((role) => role.id)
