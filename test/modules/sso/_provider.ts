@@ -109,9 +109,13 @@ export async function startProvider(): Promise<TestProvider> {
         oidc: {
           provider: Provider
           client: { clientId: string }
-          session: { accountId: string }
+          session: { accountId: string; grantIdFor(clientId: string): string | undefined }
         }
       }
+      // Another grant would make the codes of other tabs void.
+      const given = oidc.session.grantIdFor(oidc.client.clientId)
+      const known = given !== undefined && (await oidc.provider.Grant.find(given))
+      if (known) return known
       const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
       grant.addOIDCScope('openid email profile groups')
       await grant.save()

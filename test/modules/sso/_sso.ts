@@ -1,6 +1,7 @@
 import { sso } from '@plinth/sso'
 import { type Client, tenantA, type TestPlatform, type TestPlatformOptions } from '@plinth/testing'
 import { authApp, withHeaders } from '../auth/_accounts.ts'
+import { startOwnProvider } from './_own-provider.ts'
 import { startProvider, type TestProvider } from './_provider.ts'
 
 export const ORIGIN = 'https://acme.example'
@@ -9,8 +10,13 @@ export const ORIGIN = 'https://acme.example'
 export const records = new Map<string, string[]>()
 
 /** A platform with single sign-on, and a provider that it may contact. */
-export async function ssoApp(options: Partial<TestPlatformOptions> = {}) {
-  const provider = await startProvider()
+export const ssoApp = (options: Partial<TestPlatformOptions> = {}) => appWith(startProvider, options)
+
+/** The same with a provider of which the test decides every answer. */
+export const ownApp = (options: Partial<TestPlatformOptions> = {}) => appWith(startOwnProvider, options)
+
+async function appWith<P extends ConnectedProvider>(start: () => Promise<P>, options: Partial<TestPlatformOptions>) {
+  const provider = await start()
   const module = sso({ localHosts: [provider.host], resolveTxt: async (name) => records.get(name) ?? [] })
   const app = await authApp({
     startAt: new Date(),
@@ -28,13 +34,18 @@ export async function ssoApp(options: Partial<TestPlatformOptions> = {}) {
 }
 
 export type SsoApp = Awaited<ReturnType<typeof ssoApp>>
+export type OwnApp = Awaited<ReturnType<typeof ownApp>>
+
+/** What a sign-in needs of a provider. */
+type ConnectedProvider = Pick<TestProvider, 'issuer' | 'host' | 'addClient' | 'visit'> & AsyncDisposable
+type ConnectedApp = TestPlatform & { readonly provider: ConnectedProvider }
 
 const manager = (app: TestPlatform, tenantId = tenantA.id): Client =>
   app.as({ features: ['*'], tenantId, isSuperAdmin: false })
 
 /** Creates a connection to the provider, with a client of its own and the domain proven. */
 export async function connect(
-  app: SsoApp,
+  app: ConnectedApp,
   fields: Record<string, unknown> = {},
   { domain = 'corp.example', as = manager(app), client = {} as Record<string, unknown> } = {},
 ): Promise<string> {
@@ -89,11 +100,12 @@ export interface Visit {
 
 /** Goes to the provider and back. `change` alters what the provider answers on its way. */
 export async function signInBy(
-  app: SsoApp,
+  app: ConnectedApp,
   connectionId: string,
-  { redirect = '/backend', change = (url: URL) => url } = {},
+  { redirect = '/backend', change = (url: URL) => url, fresh = false } = {},
 ): Promise<Visit> {
-  const started = await app.anonymous.get(`/sso/start/${connectionId}?redirect=${encodeURIComponent(redirect)}`)
+  const query = new URLSearchParams({ redirect, ...(fresh && { fresh: 'true' }) })
+  const started = await app.anonymous.get(`/sso/start/${connectionId}?${query.toString()}`)
   if (started.status !== 302) throw new Error(`${started.status} ${started.text}`)
   const state = cookiesFrom(started.headers)
   const back = change(await app.provider.visit(started.headers.get('location')!))
@@ -101,7 +113,7 @@ export async function signInBy(
 }
 
 /** What a browser with these cookies gets at the callback. */
-export async function answer(app: SsoApp, back: URL, state: string): Promise<Visit> {
+export async function answer(app: TestPlatform, back: URL, state: string): Promise<Visit> {
   const done = await withHeaders(app, { cookie: state }).get(`${back.pathname}${back.search}`)
   if (done.status !== 302) throw new Error(`${done.status} ${done.text}`)
   const cookie = cookiesFrom(done.headers)

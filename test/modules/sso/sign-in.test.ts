@@ -76,7 +76,7 @@ test('unsolicited responses, those of another browser, and codes of others are r
   const back = await app.provider.visit(mine.url)
   // Login CSRF: an attacker's response in a browser that did not ask, or asked something else.
   expect((await answer(app, back, '')).location).toBe('/login?error=sso_state')
-  expect((await answer(app, back, (await start()).state)).location).toBe('/login?error=sso_failed')
+  expect((await answer(app, back, (await start()).state)).location).toBe('/login?error=sso_state')
   // Code injection: somebody else's code with one's own state.
   const other = await start()
   const otherBack = await app.provider.visit(other.url)

@@ -20,11 +20,11 @@ export const samlProtocol: SignInProtocol = {
       }
     return null
   },
-  async start(_ctx, connection, origin) {
+  async start(_ctx, connection, { origin, isFresh }) {
     const requestId = `_${randomBytes(20).toString('hex')}`
-    const provider = await serviceProvider(connection, origin, requestId)
+    const provider = await serviceProvider(connection, origin, { requestId, isFresh })
     const url = await provider.getAuthorizeUrlAsync('', undefined, {})
-    return { url, kept: { requestId } }
+    return { url, kept: { requestId }, key: requestId }
   },
   async explain({ inject, now }, { settings, provenDomains }) {
     const { signInUrl, certificates } = SamlSettings.parse(settings)

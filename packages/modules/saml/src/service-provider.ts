@@ -20,7 +20,12 @@ type Connection = Pick<StoredConnection, 'id' | 'clientId' | 'issuer' | 'setting
  * The service provider of a connection. Responses and assertions must both be signed. This module checks which request a
  * response answers, because the library would keep requests in the memory of a single host.
  */
-export async function serviceProvider(connection: Connection, origin: string, requestId?: string): Promise<SAML> {
+export async function serviceProvider(
+  connection: Connection,
+  origin: string,
+  /** Of a request. With `isFresh`, the provider is asked to let people prove again who they are (`ForceAuthn`). */
+  { requestId, isFresh = false }: { readonly requestId?: string; readonly isFresh?: boolean } = {},
+): Promise<SAML> {
   // Loaded for the first sign-in: it takes megabytes, and many hosts have no such connection.
   const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   const { signInUrl, certificates } = SamlSettings.parse(connection.settings)
@@ -39,6 +44,7 @@ export async function serviceProvider(connection: Connection, origin: string, re
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     signatureAlgorithm: 'sha256',
+    forceAuthn: isFresh,
     ...(requestId !== undefined && { generateUniqueId: () => requestId }),
   })
 }

@@ -29,9 +29,15 @@ export async function explainProvider(
   else add('endpoints', 'passed', 'The provider names all endpoints that a sign-in needs.')
   if (metadata.jwks_uri) {
     try {
-      const { keys } = (await providers.readJson(metadata.jwks_uri)) as { keys?: unknown[] }
-      if (keys && keys.length > 0) add('keys', 'passed', `The provider signs with ${keys.length} published key(s).`)
-      else add('keys', 'failed', `${metadata.jwks_uri} lists no keys, so no token of the provider can be verified.`)
+      const { keys } = (await providers.readJson(metadata.jwks_uri)) as { keys?: unknown }
+      const usable = Array.isArray(keys) ? keys.filter(isSignatureKey).length : 0
+      if (usable > 0) add('keys', 'passed', `The provider signs with ${usable} published key(s).`)
+      else
+        add(
+          'keys',
+          'failed',
+          `${metadata.jwks_uri} lists no key for signatures (RSA with 2,048 bits, elliptic curve or Ed25519), so no token of the provider can be verified.`,
+        )
     } catch (error) {
       add('keys', 'failed', `The keys of the provider cannot be read: ${messageOf(error)}`)
     }
@@ -58,6 +64,14 @@ export async function explainProvider(
   if (metadata.end_session_endpoint) add('logout', 'passed', 'The provider can be asked to end its session.')
   else add('logout', 'warning', 'The provider has no page to sign out; signing out here leaves its session open.')
   return findings
+}
+
+/** Whether tokens can be verified with a key of a key set. */
+function isSignatureKey(key: unknown): boolean {
+  const { kty, use, n } = (key ?? {}) as { readonly kty?: unknown; readonly use?: unknown; readonly n?: unknown }
+  if (use !== undefined && use !== 'sig') return false
+  if (kty === 'RSA') return typeof n === 'string' && Buffer.from(n, 'base64url').length >= 256
+  return kty === 'EC' || kty === 'OKP'
 }
 
 function explainDiscovery(issuer: string, error: unknown): string {

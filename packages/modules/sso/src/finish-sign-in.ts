@@ -1,13 +1,21 @@
 import { credentials, loadCaller, redirectTo, signInAs } from '@plinth/auth'
-import type { Context } from '@plinth/core'
+import { type Context, PlatformError } from '@plinth/core'
 import type { RequestFacts } from '@plinth/core/http'
 import { openProviderSession } from './commands/open-provider-session.ts'
 import type { StoredConnection } from './connections.ts'
 import { findPerson, type Person, type SignInFault } from './people.ts'
+import { toFittingPerson } from './provider-texts.ts'
 import { pendingLink, signInState } from './sign-in-state.ts'
 
 /** Why a sign-in was not completed, as the sign-in page gets it in `error`. */
-export type SignInError = `sso_${SignInFault}` | 'sso_state' | 'sso_failed' | 'sso_unavailable'
+export type SignInError =
+  | `sso_${SignInFault}`
+  | 'sso_state'
+  | 'sso_failed'
+  | 'sso_unavailable'
+  | 'sso_denied'
+  | 'sso_login_required'
+  | 'sso_refused'
 
 /** Back to the sign-in page, which explains the code. */
 export const toLoginPage = (ctx: Pick<Context, 'inject'>, code: SignInError): Response =>
@@ -21,16 +29,16 @@ export interface BegunSignIn {
 }
 
 /**
- * What the browser of a request has kept since it was sent to the provider of a connection. Works once, because the cookie is
- * cleared. Null for a response that was not requested, or that was requested by another browser or for another connection.
+ * What the browser of a request has kept since it was sent to the provider of a connection. `key` is what `start` of the protocol
+ * returned and the provider's response names. Works once, because the cookie is cleared. Null for a response that was not
+ * requested, or that was requested by another browser or for another connection.
  */
 export function takeSignIn(
   ctx: Pick<Context, 'inject' | 'now'>,
   request: RequestFacts,
-  { connectionId, protocol }: { readonly connectionId: string; readonly protocol: string },
+  { connectionId, protocol, key }: { readonly connectionId: string; readonly protocol: string; readonly key: string },
 ): BegunSignIn | null {
-  const state = signInState.read(ctx, request)
-  signInState.clear(request)
+  const state = signInState.take(ctx, request, key)
   return state?.connectionId === connectionId && state.protocol === protocol ? state : null
 }
 
@@ -40,6 +48,12 @@ export interface ProviderSession {
   readonly idToken: string
 }
 
+interface FinishedSignIn {
+  readonly person: Person
+  readonly redirect: string
+  readonly session?: ProviderSession | null
+}
+
 /**
  * Signs in the person whom the provider of a connection has named, and redirects the browser to its target. If that is not
  * possible, redirects it to the sign-in page, which says why. For protocols, which have verified the provider's response.
@@ -47,11 +61,27 @@ export interface ProviderSession {
 export async function finishSignIn(
   ctx: Context & { readonly request: RequestFacts },
   connection: StoredConnection,
-  {
-    person,
-    redirect,
-    session = null,
-  }: { readonly person: Person; readonly redirect: string; readonly session?: ProviderSession | null },
+  { person: said, redirect, session = null }: FinishedSignIn,
+): Promise<Response> {
+  const person = toFittingPerson(said)
+  if (!person) {
+    ctx.log.warn({ connectionId: connection.id }, 'a provider named somebody whose id cannot be stored')
+    return toLoginPage(ctx, 'sso_failed')
+  }
+  try {
+    return await signInPerson(ctx, connection, { person, redirect, session })
+  } catch (error) {
+    // A browser was redirected here, so what a rule or a check refuses is told on the sign-in page.
+    if (!(error instanceof PlatformError) || error.status >= 500) throw error
+    ctx.log.warn({ err: error, connectionId: connection.id }, 'a sign-in was refused')
+    return toLoginPage(ctx, 'sso_refused')
+  }
+}
+
+async function signInPerson(
+  ctx: Context & { readonly request: RequestFacts },
+  connection: StoredConnection,
+  { person, redirect, session }: Required<FinishedSignIn>,
 ): Promise<Response> {
   const { request } = ctx
   const found = await findPerson(ctx, connection, person)
@@ -72,6 +102,7 @@ export async function finishSignIn(
     remember: false,
     asksSecondFactor,
     redirect,
+    provenAt: person.authenticatedAt == null ? null : new Date(person.authenticatedAt),
     ...(session && {
       open: (own, login) =>
         own.run(openProviderSession, {

@@ -12,6 +12,9 @@ import { algorithmOf, openIdClient, providers } from './providers/provider.ts'
  */
 export const callbackUrl = (origin: string, connectionId: string) => `${origin}/api/sso/callback/${connectionId}`
 
+/** Seconds: a year. Providers decide themselves how long their sessions last. */
+const MAX_AGE = 31_536_000
+
 /** OpenID Connect: authorization code flow with PKCE. */
 export const oidc: SignInProtocol = {
   id: 'oidc',
@@ -26,7 +29,7 @@ export const oidc: SignInProtocol = {
     if (!scopes.includes('openid')) return { field: 'scopes', message: 'The scope openid is needed.' }
     return null
   },
-  async start(ctx, connection, origin) {
+  async start(ctx, connection, { origin, isFresh }) {
     const configuration = await configure(ctx, connection)
     const client = await openIdClient()
     const verifier = client.randomPKCECodeVerifier()
@@ -39,8 +42,11 @@ export const oidc: SignInProtocol = {
       nonce,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
+      // Whoever is asked for it has to say when the person proved who they are. Not every provider knows `max_age`.
+      max_age: isFresh ? '0' : String(MAX_AGE),
+      ...(isFresh && { prompt: 'login' }),
     })
-    return { url: url.href, kept: { state, nonce, verifier } }
+    return { url: url.href, kept: { state, nonce, verifier }, key: state }
   },
   explain: (ctx, connection) =>
     explainProvider(ctx.inject(providers), { ...connection, settings: settingsOf(ctx, connection) }),

@@ -16,6 +16,11 @@ export interface Person {
   readonly name: string | null
   /** Null if the connection does not give roles by groups. */
   readonly groups: readonly string[] | null
+  /**
+   * When the person proved to the provider who they are (ISO 8601). Null or absent if the provider does not say, so that the
+   * login does not count as a fresh sign-in.
+   */
+  readonly authenticatedAt?: string | null
 }
 
 /** Why somebody whom the provider knows may not sign in. The code is shown to clients and by the sign-in page. */

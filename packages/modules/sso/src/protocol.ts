@@ -12,6 +12,11 @@ export interface SignInStart {
    * browser.
    */
   readonly kept: Readonly<Record<string, string>>
+  /**
+   * What the provider's response names, such as the id of the request, by which `takeSignIn` finds this sign-in among those that
+   * the same browser has begun in other tabs.
+   */
+  readonly key: string
 }
 
 /** What has to be entered at the provider. Null for what the protocol does not have. */
@@ -45,8 +50,15 @@ export interface SignInProtocol {
   readonly settings: z.ZodType<Readonly<Record<string, unknown>>>
   /** What is wrong with a connection that is about to be written, and in which field; null if nothing is. */
   check(connection: WrittenConnection): { readonly field: string; readonly message: string } | null
-  /** Begins a sign-in. Throws if the provider cannot be used. */
-  start(ctx: Pick<Context, 'inject' | 'log'>, connection: StoredConnection, origin: string): Promise<SignInStart>
+  /**
+   * Begins a sign-in. With `isFresh`, the provider is asked to let people prove again who they are. Throws if the provider cannot
+   * be used.
+   */
+  start(
+    ctx: Pick<Context, 'inject' | 'log'>,
+    connection: StoredConnection,
+    options: { readonly origin: string; readonly isFresh: boolean },
+  ): Promise<SignInStart>
   /** Tries everything that a sign-in needs, and says for each failure what to change. */
   explain(ctx: Pick<Context, 'inject' | 'now'>, connection: ExplainedConnection): Promise<Finding[]>
   addresses(origin: string, connectionId: string): ProviderAddresses

@@ -37,7 +37,12 @@ export const openSession = defineCommand({
     device: SignInDevice,
     by: z.discriminatedUnion('method', [
       PasskeyProof.extend({ method: z.literal('passkey') }),
-      z.object({ method: z.literal('sso'), challenge: ChallengeHashes.nullable() }),
+      z.object({
+        method: z.literal('sso'),
+        challenge: ChallengeHashes.nullable(),
+        /** When the other system has identified the person; null if it does not say. Default: now. */
+        provenAt: z.iso.datetime().nullish(),
+      }),
     ]),
   }),
   output: OpenedSession,
@@ -61,7 +66,11 @@ export const openSession = defineCommand({
     const { lifetimeHours } = state
     await noteSignIn(ctx, { userId, method, outcome: 'success', device })
     emit(events['login.success'], { id: userId, email, tenantId: scope.tenantId, organizationId })
-    return { session: createLogin(ctx, { userId, remember, method, factorId, device, lifetimeHours }), pending: null }
+    const provenAt = by.method === 'sso' ? by.provenAt : undefined
+    const verifiedAt = provenAt == null ? provenAt : new Date(provenAt)
+    const login = { userId, remember, method, factorId, device, lifetimeHours }
+    const session = createLogin(ctx, { ...login, ...(verifiedAt !== undefined && { verifiedAt }) })
+    return { session, pending: null }
   },
 })
 

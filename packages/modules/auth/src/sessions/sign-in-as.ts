@@ -23,6 +23,11 @@ export interface VouchedSignIn {
    * needs one has to set it up. By default the other system answers for all factors.
    */
   readonly asksSecondFactor?: boolean
+  /**
+   * When the person proved to the other system who they are; null if it does not say. Routes that need a fresh sign-in compare
+   * it. Default: now.
+   */
+  readonly provenAt?: Date | null
   /** Where the browser goes once somebody is signed in: an address on this site. */
   readonly redirect: string
   /**
@@ -48,6 +53,7 @@ export async function signInAs(
     remember,
     redirect,
     asksSecondFactor = false,
+    provenAt = ctx.now(),
     open = (own, login) => own.run(openSession, login),
   }: VouchedSignIn,
 ): Promise<string> {
@@ -55,7 +61,8 @@ export async function signInAs(
   const device = toSignInDevice(ctx, request, email)
   const scope = { tenantId, organizationId, organizationIds: null }
   const { secrets, hashes } = createChallenge(ctx, request)
-  const by = { method: 'sso' as const, challenge: asksSecondFactor ? hashes : null }
+  const challenge = asksSecondFactor ? hashes : null
+  const by = { method: 'sso' as const, challenge, provenAt: provenAt?.toISOString() ?? null }
   const { session, pending } = await ctx.within(systemCaller('login', scope, userId), (own) =>
     open(own, { userId, email, organizationId, remember, device, by }),
   )

@@ -5,6 +5,7 @@ import { finishSignIn, openConnection, type StoredConnection, takeSignIn, toLogi
 import { z } from 'zod'
 import { keepResponse } from '../commands/keep-response.ts'
 import { takeResponse } from '../commands/take-response.ts'
+import { SamlResponse } from '../entities.ts'
 import { samlProtocol } from '../protocol.ts'
 import { serviceProvider } from '../service-provider.ts'
 
@@ -91,11 +92,19 @@ export const completeSignIn = get(
   async (ctx) => {
     const { params, query, request } = ctx
     const connection = await openSamlConnection(ctx, params.connectionId)
-    const begun = takeSignIn(ctx, request, { connectionId: connection.id, protocol: samlProtocol.id })
+    const { id: connectionId } = connection
+    const stored = await asTenant(ctx, connection, ({ from }) =>
+      from(SamlResponse, 'r')
+        .select('r.requestId')
+        .where('r.id', '=', query.response)
+        .where('r.connectionId', '=', connectionId)
+        .executeTakeFirst(),
+    )
+    const begun = stored && takeSignIn(ctx, request, { connectionId, protocol: samlProtocol.id, key: stored.requestId })
     const requestId = begun?.kept['requestId']
     if (!begun || requestId === undefined) return toLoginPage(ctx, 'sso_state')
     const { person } = await asTenant(ctx, connection, ({ run }) =>
-      run(takeResponse, { id: query.response, connectionId: connection.id, requestId }),
+      run(takeResponse, { id: query.response, connectionId, requestId }),
     )
     if (!person) return toLoginPage(ctx, 'sso_state')
     return finishSignIn(ctx, connection, { person, redirect: begun.redirect })

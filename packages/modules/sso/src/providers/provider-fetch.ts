@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns'
-import { request as requestHttp } from 'node:http'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps, type RequestOptions } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from '@plinth/core/security'
@@ -51,16 +51,27 @@ export function createProviderFetch({ localHosts = [] }: ProviderHosts) {
         })
         response.on('error', reject)
         response.on('end', () => {
-          const status = response.statusCode ?? 502
-          const contentType = response.headers['content-type']
-          const answer = status === 204 || status === 304 ? null : Buffer.concat(chunks)
-          resolve(new Response(answer, { status, ...(contentType && { headers: { 'content-type': contentType } }) }))
+          try {
+            resolve(toResponse(response, Buffer.concat(chunks)))
+          } catch (error) {
+            // A status that no `Response` can have, such as 999.
+            reject(error)
+          }
         })
       })
       request.on('error', reject)
       request.end(textOf(body))
     })
   }
+}
+
+function toResponse({ statusCode: status = 502, headers }: IncomingMessage, body: Buffer): Response {
+  const contentType = headers['content-type']
+  const isEmpty = status === 204 || status === 205 || status === 304
+  return new Response(isEmpty ? null : new Uint8Array(body), {
+    status,
+    ...(contentType && { headers: { 'content-type': contentType } }),
+  })
 }
 
 const textOf = (body: unknown) =>

@@ -1,8 +1,10 @@
 import { defineService, type Service } from '@plinth/core'
 import { createPrivateKey } from 'node:crypto'
+import type { JWTVerifyGetKey } from 'jose'
 import type { ClientAuth, Configuration } from 'openid-client'
 import type { ClientAuthMethod } from '../entities.ts'
 import { createProviderFetch } from './provider-fetch.ts'
+import { ALGORITHMS, createProviderKeys, type TokenUse } from './provider-keys.ts'
 import type { SsoOptions } from '../options.ts'
 
 /** Loaded for the first sign-in: it takes megabytes, and many hosts have no connection. */
@@ -27,6 +29,11 @@ export interface Providers {
   fetch(url: string): Promise<Response>
   /** Reads a JSON document of a provider. */
   readJson(url: string): Promise<unknown>
+  /**
+   * The keys at an address (`jwks_uri`), to verify tokens with; cached for ten minutes, and read again for a key that is not
+   * known.
+   */
+  keysOf(url: string, use: TokenUse): JWTVerifyGetKey
   /** The TXT records of a name. */
   resolveTxt(name: string): Promise<readonly string[]>
 }
@@ -42,12 +49,19 @@ const TOLERANCE = 60
 /** Creates the service from the options of the module. */
 export function createProviders({ localHosts = [], resolveTxt = resolveByDns }: SsoOptions): Providers {
   const send = createProviderFetch({ localHosts })
+  const readJson = async (url: string): Promise<unknown> => {
+    const answer = await send(url)
+    if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
+    return answer.json()
+  }
+  const keysOf = createProviderKeys(readJson)
   const known = new Map<string, { readonly at: number; readonly found: Promise<Configuration> }>()
 
   const discover = async (settings: ProviderSettings): Promise<Configuration> => {
     const { issuer, clientId } = settings
     const client = await openIdClient()
     const isLocal = localHosts.includes(new URL(issuer).host)
+    let keysUrl: string | undefined
     const configuration = await client.discovery(
       new URL(issuer),
       clientId,
@@ -55,10 +69,19 @@ export function createProviders({ localHosts = [], resolveTxt = resolveByDns }: 
       await authentication(settings),
       {
         timeout: 10,
-        [client.customFetch]: (url, options) => send(url, options as Parameters<typeof send>[1]),
+        [client.customFetch]: async (url, options) => {
+          const answer = await send(url, options as Parameters<typeof send>[1])
+          // A signed answer, as some providers give about people: the library reads it without verifying it.
+          if (answer.headers.get('content-type')?.startsWith('application/jwt') && keysUrl !== undefined) {
+            const { compactVerify } = await import('jose')
+            await compactVerify(await answer.clone().text(), keysOf(keysUrl, 'sign_in'), { algorithms: ALGORITHMS })
+          }
+          return answer
+        },
         ...(isLocal && { execute: [client.allowInsecureRequests] }),
       },
     )
+    keysUrl = configuration.serverMetadata().jwks_uri
     return configuration
   }
 
@@ -76,11 +99,8 @@ export function createProviders({ localHosts = [], resolveTxt = resolveByDns }: 
       return found
     },
     fetch: (url) => send(url),
-    async readJson(url) {
-      const answer = await send(url)
-      if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
-      return answer.json()
-    },
+    readJson,
+    keysOf,
     resolveTxt,
   }
 }

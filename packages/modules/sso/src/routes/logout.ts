@@ -2,13 +2,13 @@ import { endSessions } from '@plinth/auth'
 import { badInput, type Context, Ok, open, post, signedIn, systemCaller } from '@plinth/core'
 import { defineRateLimit } from '@plinth/core/http'
 import { keyRing } from '@plinth/core/security'
-import type { JSONWebKeySet } from 'jose'
 import { z } from 'zod'
 import { endProviderSessions } from '../commands/end-provider-sessions.ts'
 import { findConnection, openConnection, type StoredConnection } from '../connections.ts'
 import { ID_TOKEN } from '../contract.ts'
 import { SsoSession } from '../entities.ts'
 import { configure } from '../oidc.ts'
+import { ALGORITHMS } from '../providers/provider-keys.ts'
 import { openIdClient, providers } from '../providers/provider.ts'
 
 const perNetwork = defineRateLimit({
@@ -108,16 +108,13 @@ export const backchannelLogout = post(
 )
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** Signatures by keys of the provider only: a symmetric or missing algorithm would let anybody sign. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 async function verifyLogoutToken(ctx: Context, connection: StoredConnection, token: string) {
   const configuration = await configure(ctx, connection)
   const { jwks_uri: keysUrl, issuer } = configuration.serverMetadata()
   if (!keysUrl) throw new Error('The provider has no keys')
-  const keys = (await ctx.inject(providers).readJson(keysUrl)) as JSONWebKeySet
-  const { createLocalJWKSet, jwtVerify } = await import('jose')
-  const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
+  const { jwtVerify } = await import('jose')
+  const { payload } = await jwtVerify(token, ctx.inject(providers).keysOf(keysUrl, 'logout'), {
     issuer,
     audience: connection.clientId,
     algorithms: ALGORITHMS,

@@ -1,14 +1,16 @@
 import { redirectTo, toLocalTarget } from '@plinth/auth'
-import { type Context, get, open, post, type RouteContext } from '@plinth/core'
-import { defineRateLimit, type RequestFacts } from '@plinth/core/http'
+import { get, open, PlatformError, post } from '@plinth/core'
+import { defineRateLimit } from '@plinth/core/http'
 import { z } from 'zod'
 import { connectionOfDomain, domainOf, openConnection, type StoredConnection } from '../connections.ts'
-import { type BegunSignIn, finishSignIn, type ProviderSession, takeSignIn, toLoginPage } from '../finish-sign-in.ts'
-import { callbackUrl, configure, oidc } from '../oidc.ts'
-import type { Person } from '../people.ts'
+import { finishSignIn, type SignInError, takeSignIn, toLoginPage } from '../finish-sign-in.ts'
+import { oidc } from '../oidc.ts'
 import { protocolOf } from '../protocols.ts'
-import { openIdClient } from '../providers/provider.ts'
+import { type ProviderAnswer, redeemCode } from '../redeem-code.ts'
 import { signInState } from '../sign-in-state.ts'
+
+/** Characters of the address to go to afterwards. */
+const MOST_REDIRECT = 2_000
 
 const perNetwork = defineRateLimit({ name: 'sso-ip', points: 60, window: 60, block: 60, key: ({ network }) => network })
 
@@ -46,7 +48,11 @@ export const start = get(
     access: open,
     summary: 'Sign in by the provider of a connection.',
     params: z.object({ connectionId: z.uuid().toLowerCase() }),
-    query: z.object({ redirect: z.string().max(2_000).optional() }),
+    query: z.object({
+      redirect: z.string().max(MOST_REDIRECT).optional(),
+      /** `true` to make the provider ask again who it is, for what requires a fresh sign-in. */
+      fresh: z.enum(['true', 'false']).optional(),
+    }),
     response: z.string(),
     status: 302,
     contentType: 'text/html; charset=utf-8',
@@ -57,15 +63,21 @@ export const start = get(
     const { params, query, request } = ctx
     const connection = await openConnection(ctx, params.connectionId)
     const protocol = protocolOf(ctx, connection.protocol)
-    const started = await protocol?.start(ctx, connection, request.origin).catch((error: unknown) => {
-      ctx.log.warn({ err: error, connectionId: connection.id }, 'a sign-in could not begin')
-      return null
-    })
+    const isFresh = query.fresh === 'true'
+    const started = await protocol
+      ?.start(ctx, connection, { origin: request.origin, isFresh })
+      .catch((error: unknown) => {
+        ctx.log.warn({ err: error, connectionId: connection.id }, 'a sign-in could not begin')
+        return null
+      })
     if (!protocol || !started) return toLoginPage(ctx, 'sso_unavailable')
-    const redirect = toLocalTarget(query.redirect, request.origin)
+    const target = toLocalTarget(query.redirect, request.origin)
+    // Browsers drop cookies that are too large; escaped, an address can be longer than what was sent.
+    const redirect = target.length > MOST_REDIRECT ? '/' : target
     const { id: connectionId } = connection
-    signInState.keep(ctx, request, { connectionId, protocol: protocol.id, kept: started.kept, redirect })
-    return redirectTo(started.url)
+    const { url, kept, key } = started
+    signInState.keep(ctx, request, { key, connectionId, protocol: protocol.id, kept, redirect })
+    return redirectTo(url)
   },
 )
 
@@ -89,76 +101,39 @@ export const callback = get(
   },
   async (ctx) => {
     const { params, request } = ctx
-    const begun = takeSignIn(ctx, request, { connectionId: params.connectionId, protocol: oidc.id })
+    const response = ctx.event.url.searchParams
+    const { connectionId } = params
+    const begun = takeSignIn(ctx, request, { connectionId, protocol: oidc.id, key: response.get('state') ?? '' })
     if (!begun) return toLoginPage(ctx, 'sso_state')
     let answer: ProviderAnswer
     let connection: StoredConnection
     try {
-      connection = await openConnection(ctx, params.connectionId)
-      answer = await exchange(ctx, connection, begun)
+      connection = await openConnection(ctx, connectionId)
+      answer = await redeemCode(ctx, connection, { kept: begun.kept, response })
     } catch (error) {
-      ctx.log.warn({ err: error, connectionId: params.connectionId }, 'a provider’s response was refused')
-      return toLoginPage(ctx, 'sso_failed')
+      ctx.log.warn({ err: error, connectionId }, 'a provider’s response was refused')
+      return toLoginPage(ctx, toSignInError(error))
     }
     return finishSignIn(ctx, connection, { ...answer, redirect: begun.redirect })
   },
 )
 
-type CallbackContext = Context & {
-  readonly request: RequestFacts
-  readonly event: RouteContext<undefined, undefined, undefined>['event']
+/** What a provider's error says (RFC 6749, OpenID Connect Core). Everything else is a response that cannot be used. */
+const ERRORS: Readonly<Record<string, SignInError>> = {
+  access_denied: 'sso_denied',
+  consent_required: 'sso_denied',
+  login_required: 'sso_login_required',
+  interaction_required: 'sso_login_required',
+  account_selection_required: 'sso_login_required',
+  server_error: 'sso_unavailable',
+  temporarily_unavailable: 'sso_unavailable',
 }
 
-interface ProviderAnswer {
-  readonly person: Person
-  readonly session: ProviderSession
-}
-
-/** Redeems the code of a response and reads who signed in. Issuer, audience, signature, times, nonce and state are checked by the library. */
-async function exchange(
-  ctx: CallbackContext,
-  connection: StoredConnection,
-  { kept }: BegunSignIn,
-): Promise<ProviderAnswer> {
-  const { state, nonce, verifier } = kept
-  if (!state || !nonce || !verifier) throw new Error('The state of the sign-in is incomplete')
-  const configuration = await configure(ctx, connection)
-  const current = new URL(callbackUrl(ctx.request.origin, connection.id))
-  current.search = ctx.event.url.search
-  const client = await openIdClient()
-  const tokens = await client.authorizationCodeGrant(configuration, current, {
-    expectedState: state,
-    expectedNonce: nonce,
-    pkceCodeVerifier: verifier,
-    idTokenExpected: true,
-  })
-  const claims = tokens.claims()
-  if (!claims || !tokens.id_token) throw new Error('The provider sent no id token')
-  const isComplete =
-    claims['email'] !== undefined && (connection.groupsClaim === null || claims[connection.groupsClaim] !== undefined)
-  const info =
-    isComplete || !configuration.serverMetadata().userinfo_endpoint
-      ? {}
-      : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-  const all: Readonly<Record<string, unknown>> = { ...info, ...claims }
-  const person: Person = {
-    issuer: claims.iss,
-    subject: claims.sub,
-    email: textOf(all['email']),
-    // Providers that do not support the claim vouch for their domains, which the tenant has proven.
-    isEmailVerified: all['email_verified'] !== false && all['email_verified'] !== 'false',
-    name: textOf(all['name'])?.slice(0, 200) ?? null,
-    groups: connection.groupsClaim === null ? null : listOf(all[connection.groupsClaim]),
-  }
-  return { person, session: { id: textOf(all['sid']), idToken: tokens.id_token } }
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
-
-/** Groups beyond this number are ignored. */
-const MOST_GROUPS = 1_000
-
-function listOf(value: unknown): string[] {
-  const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
-  return list.filter((group) => typeof group === 'string').slice(0, MOST_GROUPS)
+/** Why a response could not be used. */
+function toSignInError(error: unknown): SignInError {
+  if (error instanceof PlatformError && error.code === 'upstream_failed') return 'sso_unavailable'
+  const { code, error: reported } = error as { readonly code?: unknown; readonly error?: unknown }
+  // The library has compared the state before.
+  const isReported = code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR' && typeof reported === 'string'
+  return (isReported && Object.hasOwn(ERRORS, reported) && ERRORS[reported]) || 'sso_failed'
 }

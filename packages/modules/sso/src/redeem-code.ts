@@ -1,0 +1,115 @@
+import type { Context } from '@plinth/core'
+import type { RequestFacts } from '@plinth/core/http'
+import type { StoredConnection } from './connections.ts'
+import type { BegunSignIn, ProviderSession } from './finish-sign-in.ts'
+import { callbackUrl, configure } from './oidc.ts'
+import type { Person } from './people.ts'
+import { ALGORITHMS } from './providers/provider-keys.ts'
+import { openIdClient, providers } from './providers/provider.ts'
+
+/** Who signed in at a provider, and in which session there. */
+export interface ProviderAnswer {
+  readonly person: Person
+  readonly session: ProviderSession
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+/**
+ * Redeems the code of a response and reads who signed in. The library checks issuer, audience, times, nonce and state; it trusts
+ * the connection to the provider for the rest, so the signature of the id token is checked here.
+ */
+export async function redeemCode(
+  ctx: Context & { readonly request: RequestFacts },
+  connection: StoredConnection,
+  { kept, response }: Pick<BegunSignIn, 'kept'> & { readonly response: URLSearchParams },
+): Promise<ProviderAnswer> {
+  const { state, nonce, verifier } = kept
+  if (!state || !nonce || !verifier) throw new Error('The state of the sign-in is incomplete')
+  const configuration = await configure(ctx, connection)
+  const {
+    issuer,
+    jwks_uri: keysUrl,
+    userinfo_endpoint: userInfo,
+    claims_supported: known,
+  } = configuration.serverMetadata()
+  if (!keysUrl) throw new Error('The provider has no keys')
+  const current = new URL(callbackUrl(ctx.request.origin, connection.id))
+  current.search = response.toString()
+  const client = await openIdClient()
+  const tokens = await client.authorizationCodeGrant(configuration, current, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const { id_token: idToken } = tokens
+  const claims = tokens.claims()
+  if (!claims || !idToken) throw new Error('The provider sent no id token')
+  const { compactVerify } = await import('jose')
+  await compactVerify(idToken, ctx.inject(providers).keysOf(keysUrl, 'sign_in'), { algorithms: ALGORITHMS })
+  // The library lets Microsoft's addresses for all directories stand for each of them; each directory names its own people.
+  if (claims.iss !== issuer) throw new Error(`The token was issued by ${claims.iss.slice(0, 200)}`)
+  if (claims['azp'] !== undefined && claims['azp'] !== connection.clientId)
+    throw new Error('The token was issued to another client')
+  const lacks = (name: string | null) => name !== null && claims[name] === undefined
+  const isComplete =
+    !lacks('email') &&
+    !lacks(connection.groupsClaim) &&
+    !['email_verified', 'name'].some((name) => lacks(name) && known?.includes(name))
+  const info: Claims =
+    isComplete || !userInfo ? {} : await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  return {
+    person: toPerson(connection, { claims, info, now: ctx.now() }),
+    session: { id: textOf(claims['sid'])?.replaceAll('\0', '') ?? null, idToken },
+  }
+}
+
+/** What claims say about a person. */
+export function toPerson(
+  { groupsClaim }: Pick<StoredConnection, 'groupsClaim'>,
+  { claims, info, now }: { readonly claims: Claims; readonly info: Claims; readonly now: Date },
+): Person {
+  const [own, other] = claims['email'] === undefined ? [info, claims] : [claims, info]
+  const email = textOf(own['email'])
+  // What is said about one address says nothing about another.
+  const isSame = other['email'] === undefined || textOf(other['email']) === email
+  const besides = other['email_verified'] === undefined || isSame ? other['email_verified'] : false
+  const verified = own['email_verified'] === undefined ? besides : own['email_verified']
+  const authenticatedAt = claims['auth_time']
+  return {
+    issuer: String(claims['iss']),
+    subject: String(claims['sub']),
+    email,
+    isEmailVerified: isVouchedFor({ claims, verified }),
+    name: textOf(claims['name'] ?? info['name']),
+    groups: groupsClaim === null ? null : listOf(claims[groupsClaim] ?? info[groupsClaim]),
+    authenticatedAt:
+      typeof authenticatedAt === 'number'
+        ? new Date(Math.min(authenticatedAt * 1000, now.getTime())).toISOString()
+        : null,
+  }
+}
+
+/** Issuers that let people choose any address they can read mails at, so a former employee may still have one. */
+const GOOGLE = ['https://accounts.google.com', 'accounts.google.com']
+
+/**
+ * Whether a provider vouches for an address. Providers that do not support the claim vouch for their domains, which the tenant
+ * has proven. Some write the claim as text or as a number; whatever is not clearly a yes is a no.
+ */
+function isVouchedFor({ claims, verified }: { readonly claims: Claims; readonly verified: unknown }): boolean {
+  if (GOOGLE.includes(String(claims['iss'])) && textOf(claims['hd']) === null) return false
+  if (verified === undefined) return true
+  return ['boolean', 'number', 'string'].includes(typeof verified) && /^(true|1)$/i.test(String(verified))
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+
+/** Groups beyond this number are ignored. */
+const MOST_GROUPS = 1_000
+
+function listOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
+  return list.filter((group) => typeof group === 'string').slice(0, MOST_GROUPS)
+}

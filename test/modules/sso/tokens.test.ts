@@ -1,0 +1,271 @@
+import { expect, test, vi } from 'vitest'
+import { newKey, signBy, signWith, unsigned } from './_own-provider.ts'
+import { urlEncoded } from '../auth/_accounts.ts'
+import { connect, type OwnApp, ownApp, signInBy } from './_sso.ts'
+
+const ann = { sub: 'ann', email: 'ann@corp.example', email_verified: true, name: 'Ann' }
+const SECRET = 'a client secret that is long enough'
+
+/** Where a sign-in of somebody new leads. */
+async function visit(app: OwnApp, id: string, claims: Record<string, unknown> = {}) {
+  const sub = crypto.randomUUID()
+  app.provider.claims = { ...ann, sub, email: `${sub}@corp.example`, ...claims }
+  return (await signInBy(app, id)).location
+}
+
+test('only keys that the provider publishes sign id tokens', async () => {
+  await using app = await ownApp()
+  const id = await connect(app)
+  const { provider } = app
+  const [key] = provider.keys
+  const byKey = (claims: Record<string, unknown>) => signBy(key!, claims)
+  const stranger = newKey(key!.kid)
+  const forged = [
+    (claims: object) => signBy(stranger, { ...claims }),
+    (claims: object) => signBy(newKey(), { ...claims }),
+    (claims: object) => unsigned({ ...claims }),
+    (claims: object) => signWith(SECRET, { ...claims }, key!.kid),
+    (claims: object) => signWith(SECRET, { ...claims }),
+    // The public key as a shared secret.
+    (claims: object) => signWith(JSON.stringify(key!.jwk), { ...claims }, key!.kid),
+    (claims: object) => byKey({ ...claims }).slice(0, -4),
+    (claims: object) => byKey({ ...claims }).replace(/[^.]+$/, ''),
+  ]
+  for (const token of forged) {
+    provider.token = token
+    expect(await visit(app, id)).toBe('/login?error=sso_failed')
+  }
+  expect(await app.sql(`select 1 from users where email like '%@corp.example'`)).toEqual([])
+  provider.token = byKey
+  expect(await visit(app, id)).toBe('/backend')
+})
+
+test('weak keys are refused, and so are key sets without a usable key', async () => {
+  await using app = await ownApp()
+  const { provider } = app
+  const id = await connect(app)
+  provider.keys = [newKey('weak', 1024)]
+  expect(await visit(app, id)).toBe('/login?error=sso_failed')
+  const findings = (await app.as({ features: ['*'] }).post('/sso/connections/test', { id })).body.findings
+  expect(findings).toContainEqual(expect.objectContaining({ check: 'keys', outcome: 'failed' }))
+})
+
+test('a provider that has replaced its keys is asked for them again, but not at the will of strangers', async () => {
+  await using app = await ownApp()
+  const { provider } = app
+  const id = await connect(app)
+  expect(await visit(app, id)).toBe('/backend')
+  provider.keys = [newKey()]
+  expect(await visit(app, id)).toBe('/backend')
+  expect(provider.requests['/keys']).toBe(2)
+  // A withdrawn key is not accepted any longer.
+  provider.keys = [newKey(), provider.keys[0]!]
+  expect(await visit(app, id)).toBe('/backend')
+  const before = provider.requests['/keys']!
+  const unknown = signBy(newKey(), { iss: provider.issuer })
+  for (let at = 0; at < 20; at++)
+    await app.anonymous.post(`/sso/backchannel-logout/${id}`, urlEncoded({ logout_token: unknown }))
+  expect(provider.requests['/keys']! - before).toBeLessThan(6)
+  provider.keys = [newKey()]
+  expect(await visit(app, id)).toBe('/backend')
+})
+
+test('a provider without keys, or whose keys cannot be read, signs nobody in', async () => {
+  await using app = await ownApp()
+  const { provider } = app
+  const id = await connect(app)
+  provider.intercept = (path, response) => path === '/keys' && Boolean(response.writeHead(500).end())
+  expect(await visit(app, id)).toBe('/login?error=sso_failed')
+  provider.intercept = () => false
+  expect(await visit(app, id)).toBe('/backend')
+  provider.metadata = { jwks_uri: undefined }
+  const other = await connect(app, {}, { domain: 'other.example' })
+  expect(await visit(app, other, { email: 'x@other.example' })).toBe('/login?error=sso_failed')
+})
+
+test('claims that do not fit are refused', async () => {
+  await using app = await ownApp()
+  const id = await connect(app)
+  const now = Math.floor(Date.now() / 1000)
+  const wrong: Record<string, unknown>[] = [
+    { iss: 'https://elsewhere.example' },
+    { aud: 'somebody else' },
+    { aud: ['somebody else', 'and another'] },
+    { azp: 'somebody else' },
+    { nonce: 'another' },
+    { nonce: undefined },
+    { sub: undefined },
+    { sub: 7 },
+    { sub: '' },
+    { sub: 'x'.repeat(501) },
+    { sub: 'with\u0000nul' },
+    { exp: now - 120 },
+    { iat: undefined },
+    { nbf: now + 3600 },
+    { auth_time: 'yesterday' },
+  ]
+  for (const claims of wrong)
+    expect([claims, await visit(app, id, claims)]).toEqual([claims, '/login?error=sso_failed'])
+  // Clocks differ by a minute at most.
+  expect(await visit(app, id, { exp: now - 30, iat: now - 330 })).toBe('/backend')
+  expect(await visit(app, id, { iat: now + 30, nbf: now + 30 })).toBe('/backend')
+})
+
+test('several audiences need the party that the token was issued to', async () => {
+  await using app = await ownApp()
+  const id = await connect(app)
+  const { provider } = app
+  provider.token = (claims) => signBy(provider.keys[0]!, { ...claims, aud: [claims['aud'], 'another'] })
+  expect(await visit(app, id)).toBe('/login?error=sso_failed')
+  provider.token = (claims) => {
+    const client = claims['aud']
+    return signBy(provider.keys[0]!, { ...claims, aud: [client, 'another'], azp: client })
+  }
+  expect(await visit(app, id)).toBe('/backend')
+})
+
+test('what the provider says about people elsewhere has to be about the same person', async () => {
+  await using app = await ownApp()
+  const id = await connect(app)
+  const { provider } = app
+  const without = { email: undefined, email_verified: undefined }
+  provider.info = { sub: 'somebody else', email: 'x@corp.example' }
+  expect(await visit(app, id, without)).toBe('/login?error=sso_failed')
+  provider.info = { email: 'x@corp.example' }
+  expect(await visit(app, id, without)).toBe('/backend')
+  provider.metadata = { userinfo_signing_alg_values_supported: ['RS256', 'none'] }
+  const other = await connect(app, {}, { domain: 'other.example' })
+  const claims = (email: string) => ({ sub: 'signed', email })
+  const signed = { ...without, sub: 'signed' }
+  provider.info = signBy(newKey(), claims('y@other.example'))
+  expect(await visit(app, other, signed)).toBe('/login?error=sso_failed')
+  provider.info = unsigned(claims('y@other.example'))
+  expect(await visit(app, other, signed)).toBe('/login?error=sso_failed')
+  provider.info = signBy(provider.keys[0]!, claims('y@other.example'))
+  expect(await visit(app, other, signed)).toBe('/backend')
+})
+
+test('an address counts if the provider says yes, or does not say anything', async () => {
+  await using app = await ownApp()
+  const id = await connect(app)
+  const yes = [true, 'true', 'True', 'TRUE', 1, '1', undefined]
+  const no = [
+    false,
+    'false',
+    'False',
+    0,
+    '0',
+    'no',
+    'No',
+    'n',
+    'off',
+    'yes',
+    '',
+    ' ',
+    'null',
+    null,
+    2,
+    -1,
+    [],
+    {},
+    [true],
+  ]
+  for (const email_verified of yes) expect(await visit(app, id, { email_verified })).toBe('/backend')
+  for (const email_verified of no)
+    expect([email_verified, await visit(app, id, { email_verified })]).toEqual([
+      email_verified,
+      '/login?error=sso_email_not_verified',
+    ])
+})
+
+test('an answer about another address does not vouch for this one', async () => {
+  await using app = await ownApp()
+  app.provider.metadata = { claims_supported: ['sub', 'email', 'email_verified'] }
+  const id = await connect(app)
+  const unsaid = { email_verified: undefined }
+  app.provider.info = { email_verified: false }
+  expect(await visit(app, id, unsaid)).toBe('/login?error=sso_email_not_verified')
+  app.provider.info = { email: 'another@corp.example', email_verified: true }
+  expect(await visit(app, id, unsaid)).toBe('/login?error=sso_email_not_verified')
+  app.provider.info = { email_verified: true }
+  expect(await visit(app, id, unsaid)).toBe('/backend')
+})
+
+test('answers that are huge, slow or nonsense end on the sign-in page', async () => {
+  await using app = await ownApp()
+  const id = await connect(app)
+  const { provider } = app
+  for (const path of ['/token', '/keys']) {
+    const bodies: [number, string, string][] = [
+      [200, 'application/json', `{"access_token":"${'x'.repeat(1_100_000)}"}`],
+      [200, 'application/json', '{'],
+      [200, 'application/json', 'null'],
+      [200, 'text/html', '<p>Sign in</p>'],
+      [302, 'text/html', ''],
+      [500, 'application/json', '{}'],
+      [999, 'application/json', '{}'],
+      [205, 'application/json', '{}'],
+    ]
+    for (const [status, type, body] of bodies) {
+      provider.intercept = (at, response) =>
+        at === path &&
+        Boolean(response.writeHead(status, { 'content-type': type, location: 'http://127.0.0.1:1' }).end(body))
+      expect([path, status, await visit(app, id)]).toEqual([path, status, '/login?error=sso_failed'])
+    }
+    provider.intercept = (at, response) => at === path && Boolean(response.destroy())
+    expect(await visit(app, id)).toBe('/login?error=sso_failed')
+  }
+  provider.intercept = () => false
+  expect(await visit(app, id)).toBe('/backend')
+})
+
+test('what the provider refuses is told apart', async () => {
+  await using app = await ownApp()
+  const id = await connect(app)
+  const codeOf = async (error: string) => {
+    app.provider.response = (state) => ({ state, error, error_description: '<b>no</b>' })
+    return new URL(await visit(app, id), 'https://acme.example').searchParams.get('error')
+  }
+  expect(await codeOf('access_denied')).toBe('sso_denied')
+  expect(await codeOf('login_required')).toBe('sso_login_required')
+  expect(await codeOf('temporarily_unavailable')).toBe('sso_unavailable')
+  expect(await codeOf('invalid_scope')).toBe('sso_failed')
+  expect(await codeOf('toString')).toBe('sso_failed')
+})
+
+test('a sign-in is as fresh as the provider says that the person has proved who they are', async () => {
+  await using app = await ownApp()
+  const id = await connect(app)
+  const { provider } = app
+  const status = async (authTime: number | undefined, fresh = false) => {
+    provider.claims = { ...ann, auth_time: authTime }
+    const { browser } = await signInBy(app, id, { fresh })
+    return (await browser.post('/auth/factors/recovery-codes', {})).body.code ?? 'fresh'
+  }
+  const now = Math.floor(Date.now() / 1000)
+  expect(await status(now - 5)).not.toBe('verification_required')
+  expect(await status(now - 3 * 365 * 86_400)).toBe('verification_required')
+  expect(await status(now - 11 * 60)).toBe('verification_required')
+  expect(await status(undefined)).toBe('verification_required')
+  // A clock that is ahead does not make a login fresh for longer.
+  expect(await status(now + 365 * 86_400)).not.toBe('verification_required')
+  const [ahead] = await app.sql("select max(verified_at) <= now() + interval '1 minute' as fits from sessions")
+  expect(ahead).toEqual({ fits: true })
+  expect(Number(provider.asked.get('max_age'))).toBeGreaterThan(86_400)
+  expect(provider.asked.get('prompt')).toBeNull()
+  await status(now, true)
+  expect([provider.asked.get('max_age'), provider.asked.get('prompt')]).toEqual(['0', 'login'])
+})
+
+test('Google vouches for the addresses of an organization only', async () => {
+  const { toPerson } = await import('../../../packages/modules/sso/src/redeem-code.ts')
+  const vouched = (claims: Record<string, unknown>) =>
+    toPerson(
+      { groupsClaim: null },
+      { claims: { iss: 'https://accounts.google.com', sub: 's', ...claims }, info: {}, now: new Date() },
+    ).isEmailVerified
+  expect(vouched({ email: 'a@corp.example', email_verified: true })).toBe(false)
+  expect(vouched({ email: 'a@corp.example', email_verified: true, hd: 'corp.example' })).toBe(true)
+})
+
+vi.setConfig({ testTimeout: 60_000 })
