@@ -149,6 +149,18 @@ test('a text stays with its bytes: it is back after an undo, and purged with the
   expect(await app.sql('select text_bytes from attachment_usage')).toEqual([{ text_bytes: '0' }])
 })
 
+test('a document may name what every object has', async () => {
+  await using app = await filesApp()
+  const words = ['constructor', 'toString', 'valueOf', 'hasOwnProperty'].map((name) => `\\${name} word`)
+  const id = await upload(app, 'a.rtf', `{\\rtf1 Annual ${words.join(' ')}\\par report}`)
+  await app.jobs()
+  expect((await detail(app, id)).content).toBe('Annual word word word word\nreport')
+  for (const name of ['a.constructor', 'a.valueof', 'a.__proto__']) {
+    const { status, body } = await send(app.as('admin'), { name, bytes: 'Annual report' })
+    expect([name, status, body.item.content]).toEqual([name, 200, 'Annual report'])
+  }
+})
+
 test('a partition that wants no texts has none, and a tenant has no more of them than its quota', async () => {
   await using app = await filesApp({ textQuota: 10 })
   const admin = app.as('admin')

@@ -91,6 +91,10 @@ test('names of prototypes and too many keys are refused like unknown ones', asyn
     const { status, body } = await admin.post('/entities/records', { entityId, values: { [name]: 1 } })
     expect([status, body.fields]).toEqual([400, { [`cf_${name}`]: 'Unknown custom field' }])
   }
+  for (const key of ['__proto__', 'constructor', 'prototype']) {
+    const { status, body } = await admin.post('/entities/definitions', { entityId, key, kind: 'text' })
+    expect([key, status, JSON.stringify(body)]).toEqual([key, 400, expect.stringContaining('reserved')])
+  }
   const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 1]))
   const { status, body } = await admin.post('/entities/records', { entityId, values: many })
   expect([status, body.fields]).toEqual([400, { _customFields: 'Too many custom fields' }])

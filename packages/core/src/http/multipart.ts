@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
 import { badInput, PlatformError } from '../errors.ts'
+import { isPrototypeName } from './sent-json.ts'
 
 /** Limits for reading a multipart body. */
 export interface MultipartLimits {
@@ -25,7 +26,7 @@ export interface FilePart {
   readonly stream: Readable & { readonly truncated?: boolean }
 }
 
-/** The fields of a multipart body by name; for repeated names, the last value is used. */
+/** The fields of a multipart body by name; for repeated names, the last value is used. Names that could reach a prototype are left out. */
 export type MultipartFields = Record<string, string>
 
 /**
@@ -60,7 +61,7 @@ export async function readMultipart(
     }
     parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
       if (nameTruncated || valueTruncated) fail(tooLarge())
-      fields[name] = value
+      if (!isPrototypeName(name)) fields[name] = value
     })
     parser.on('file', (field, stream, { filename, mimeType }) => {
       open.add(stream)

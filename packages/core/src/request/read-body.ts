@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Route } from '../define/route.ts'
 import { badInput, PlatformError } from '../errors.ts'
 import { readMultipart } from '../http/multipart.ts'
+import { isPrototypeName, parseSentJson } from '../http/sent-json.ts'
 import { InsideRequest } from './inside-request.ts'
 
 /**
@@ -19,7 +20,7 @@ export const unreadable: unique symbol = Symbol('unreadable')
 
 /**
  * Reads a JSON body whatever its content type. A missing body gives `{}` by default, invalid JSON gives `unreadable`, more than
- * `limit` bytes throws 413, more than `MAX_BODY_DEPTH` levels 400. Keys that could modify a prototype are dropped.
+ * `limit` bytes throws 413, more than `MAX_BODY_DEPTH` levels 400. Names that could reach a prototype are left out.
  */
 export async function readJson(request: Request, limit: number, whenMissing: unknown = {}): Promise<unknown> {
   const text = await readText(request, limit)
@@ -27,9 +28,7 @@ export async function readJson(request: Request, limit: number, whenMissing: unk
   if (text.trim() === '') return whenMissing
   if (isDeep(text)) throw badInput(`The JSON body is nested deeper than ${MAX_BODY_DEPTH} levels`)
   try {
-    // Keys can also be written with escape sequences.
-    const isSuspect = text.includes('__proto__') || text.includes('\\u')
-    return isSuspect ? JSON.parse(text, withoutPrototypes) : JSON.parse(text)
+    return parseSentJson(text)
   } catch {
     return unreadable
   }
@@ -37,7 +36,7 @@ export async function readJson(request: Request, limit: number, whenMissing: unk
 
 /**
  * Reads a form, URL-encoded or multipart. A missing body is empty; a body with another content type, or that is not UTF-8, gives
- * `unreadable`. For repeated names, the last value is used.
+ * `unreadable`. For repeated names, the last value is used; names that could reach a prototype are left out.
  */
 export async function readForm(request: Request, limit: number): Promise<Record<string, string> | typeof unreadable> {
   const type = request.headers.get('content-type') ?? ''
@@ -50,7 +49,7 @@ export async function readForm(request: Request, limit: number): Promise<Record<
   const form: Record<string, string> = Object.create(null) as Record<string, string>
   if (text.trim() === '') return form
   if (!/^application\/x-www-form-urlencoded/i.test(type)) return unreadable
-  for (const [name, value] of new URLSearchParams(text)) form[name] = value
+  for (const [name, value] of new URLSearchParams(text)) if (!isPrototypeName(name)) form[name] = value
   return form
 }
 
@@ -145,5 +144,3 @@ function assertLength(request: Request, limit: number): void {
 }
 
 const tooLarge = (limit: number) => new PlatformError('too_large', `The request body is larger than ${limit} bytes`)
-
-const withoutPrototypes = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)

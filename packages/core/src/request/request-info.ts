@@ -8,6 +8,7 @@ import type { Route, RouteSpec } from '../define/route.ts'
 import { unauthenticated } from '../errors.ts'
 import { clientAddress, networkOf } from '../http/client-address.ts'
 import { readCookie, toSetCookie } from '../http/cookies.ts'
+import { isPrototypeName } from '../http/sent-json.ts'
 import { wire } from '../http/wire.ts'
 import type { KeyRing } from '../security/key-ring.ts'
 import { InsideRequest, type InternalVisit } from './inside-request.ts'
@@ -159,11 +160,17 @@ const NO_QUERY = new URLSearchParams()
 
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({})
 
-/** Bytes that are not valid UTF-8, and NUL, are replaced by U+FFFD (decision 76). */
+/**
+ * Bytes that are not valid UTF-8, and NUL, are replaced by U+FFFD (decision 76). Names that could reach a prototype are left out.
+ */
 function readQuery({ search, searchParams }: URL): URLSearchParams {
-  if (!search.includes('%00')) return searchParams
-  return new URLSearchParams([...searchParams].map((pair) => pair.map(withoutNul)))
+  if (!search.includes('%00') && !HIDES_PROTOTYPE.test(search)) return searchParams
+  const pairs = [...searchParams].map(([name, value]) => [withoutNul(name), withoutNul(value)] as [string, string])
+  return new URLSearchParams(pairs.filter(([name]) => !isPrototypeName(name)))
 }
+
+/** What the name of a prototype, every letter of which can be percent-encoded, begins with. */
+const HIDES_PROTOTYPE = /(_|%5f){2}/i
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/
 

@@ -1,3 +1,4 @@
+import { parseSentJson } from '@plinth/core/http'
 import { z } from 'zod'
 
 /** A further record that a file is assigned to, besides the one it was uploaded for. */
@@ -66,7 +67,7 @@ function toAssignment({
 
 function parseAssignmentText(text = ''): unknown {
   try {
-    return JSON.parse(text)
+    return parseSentJson(text)
   } catch {
     return []
   }

@@ -1,4 +1,5 @@
 import { badInput } from '@plinth/core'
+import { parseSentJson } from '@plinth/core/http'
 import { z } from 'zod'
 
 export const MAX_TAGS = 100
@@ -24,7 +25,7 @@ function distinctTags(tags: readonly string[]): string[] {
 /** Only arrays and strings are read as JSON: `123` is a tag. */
 function parseTagText(text: string): string[] {
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed = parseSentJson(text)
     if (Array.isArray(parsed)) return parsed.filter((tag) => typeof tag === 'string')
     if (typeof parsed === 'string') return [parsed]
   } catch {

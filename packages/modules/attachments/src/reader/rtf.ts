@@ -6,15 +6,16 @@ const SILENT = new Set(
     ' ',
   ),
 )
-const BREAKS: Readonly<Record<string, string>> = {
-  par: '\n',
-  line: '\n',
-  row: '\n',
-  sect: '\n',
-  page: '\n',
-  tab: '\t',
-  cell: '\t',
-}
+/** A map, since a document may name whatever an object inherits: `\\constructor`. */
+const BREAKS: ReadonlyMap<string, string> = new Map([
+  ['par', '\n'],
+  ['line', '\n'],
+  ['row', '\n'],
+  ['sect', '\n'],
+  ['page', '\n'],
+  ['tab', '\t'],
+  ['cell', '\t'],
+])
 
 /** Maximum nesting of groups. */
 const MAX_DEPTH = 1000
@@ -58,7 +59,8 @@ export function readRtf(bytes: Buffer, _task: ReadingTask, sink: TextSink): void
     else if (word === 'bin') TOKEN.lastIndex += Math.max(0, Number(number))
     else if (word) {
       if (SILENT.has(word)) group.isSilent = true
-      if (BREAKS[word]) say(BREAKS[word])
+      const space = BREAKS.get(word)
+      if (space) say(space)
     } else if (hex) say(decoder.decode(Uint8Array.of(Number.parseInt(hex, 16))))
     else if (symbol === '*') group.isSilent = true
     else if (symbol) say(symbol === '~' ? ' ' : /[\\{}]/.test(symbol) ? symbol : '')

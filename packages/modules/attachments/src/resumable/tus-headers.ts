@@ -1,4 +1,5 @@
 import { badInput, PlatformError } from '@plinth/core'
+import { isPrototypeName } from '@plinth/core/http'
 
 /** The supported version of the tus protocol (https://tus.io/protocols/resumable-upload). */
 export const TUS_VERSION = '1.0.0'
@@ -37,7 +38,7 @@ export function readByteCount(headers: Headers, name: string): number {
   return Number(text)
 }
 
-/** Parses `Upload-Metadata`: names with Base64-encoded values. Error: 400. */
+/** Parses `Upload-Metadata`: names with Base64-encoded values. Names that could reach a prototype are left out. Error: 400. */
 export function readFields(headers: Headers): Record<string, string> {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>
   const pairs = (headers.get('upload-metadata') ?? '').split(',').filter((pair) => pair.trim() !== '')
@@ -45,6 +46,7 @@ export function readFields(headers: Headers): Record<string, string> {
   for (const pair of pairs) {
     const [, name, value = ''] = /^\s*([\w:.-]{1,100})(?: +([A-Za-z0-9+/]*={0,2}))?\s*$/.exec(pair) ?? []
     if (name === undefined || name in fields) throw badInput('Upload-Metadata must be names with values in Base64')
+    if (isPrototypeName(name)) continue
     fields[name] = Buffer.from(value, 'base64').toString('utf8')
   }
   return fields

@@ -60,7 +60,7 @@ export async function detectType(head: Buffer, fileName: string): Promise<Detect
 function textType(start: string, extension: string): string | undefined {
   if (DRAWING.test(start)) return 'image/svg+xml'
   if (/^(<!doctype html|<html|<head|<body|<script)/i.test(start)) return 'text/html'
-  return TEXTS[extension]
+  return Object.hasOwn(TEXTS, extension) ? TEXTS[extension] : undefined
 }
 
 /** The comment pattern stops at the first `-->`: matching beyond it would cause catastrophic backtracking on many comments. */

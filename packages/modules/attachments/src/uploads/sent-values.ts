@@ -1,5 +1,5 @@
 import type { CustomRecord } from '@plinth/core/data'
-import { type MultipartFields, readCustomValues } from '@plinth/core/http'
+import { type MultipartFields, parseSentJson, readCustomValues } from '@plinth/core/http'
 
 /**
  * The values of custom fields in a form: each as `cf_<key>`, or several as JSON in `customFields` or `customValues`. Invalid
@@ -13,7 +13,7 @@ export function readSentValues(fields: Readonly<MultipartFields>): CustomRecord 
 function parse(text: string | undefined): unknown {
   if (text === undefined) return undefined
   try {
-    return JSON.parse(text) as unknown
+    return parseSentJson(text)
   } catch {
     return undefined
   }

@@ -31,6 +31,10 @@ export const FieldKey = z
   .max(100)
   .regex(/^[a-z0-9_]+$/, 'snake_case only')
 
+/** What every object has already: the values of a field of that name could not be told from it. */
+const INHERITED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+const NewFieldKey = FieldKey.refine((key) => !INHERITED.has(key), 'This key is reserved')
+
 const Code = z
   .string()
   .max(100)
@@ -124,7 +128,7 @@ export const RESERVED: ReadonlySet<string> = new Set([
 
 /** A definition as callers send it. */
 export const DefinitionFields = z.object({
-  key: FieldKey,
+  key: NewFieldKey,
   kind: z.enum(KINDS),
   configJson: z.preprocess((value) => value ?? {}, FieldConfig),
   isActive: z.boolean().default(true),
