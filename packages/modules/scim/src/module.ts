@@ -11,6 +11,7 @@ import { listGroupRoles, postReprovision, putGroupRole } from './routes/administ
 import { bulk } from './routes/bulk.ts'
 import { discoveryRoutes } from './routes/discovery.ts'
 import { resourceRoutes } from './routes/resources.ts'
+import { search } from './routes/search.ts'
 
 /** Provisioning via SCIM 2.0: an identity provider creates, changes and deactivates accounts. */
 export const scim = defineModule({
@@ -25,5 +26,5 @@ export const scim = defineModule({
   caches: [providerCache],
   authenticators: [providerAuthenticator],
   commands: [provisionUser, changeUser, removeUser, reprovision, provisionGroup, changeGroup, removeGroup, mapGroup],
-  routes: [...discoveryRoutes, ...resourceRoutes, bulk, listGroupRoles, putGroupRole, postReprovision],
+  routes: [...discoveryRoutes, ...resourceRoutes, search, bulk, listGroupRoles, putGroupRole, postReprovision],
 })

@@ -35,9 +35,12 @@ function applyStep(resource: Attributes, step: Step): Attributes {
   return withMember(resource, urn, Object.keys(after).length === 0 ? undefined : after)
 }
 
-const changeIn = (container: Attributes, step: Step): Attributes => {
+function changeIn(container: Attributes, step: Step): Attributes {
   const attribute = step.attribute!
-  return withMember(container, attribute.name, changed(attribute, memberOf(container, attribute.name), step))
+  const after = changed(attribute, memberOf(container, attribute.name), step)
+  if (step.op === 'remove' && attribute.required && after === undefined)
+    throw scimError('bad_input', `${attribute.name} is required.`, 'mutability')
+  return withMember(container, attribute.name, after)
 }
 
 function changeUndeclared(container: Attributes, { op, name, value }: Step): Attributes {

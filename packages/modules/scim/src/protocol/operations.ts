@@ -49,6 +49,7 @@ export interface Step {
  */
 export function toSteps(schema: ResourceSchema, operations: readonly Operation[]): Step[] {
   return operations.flatMap(({ op, path, value }) => {
+    if (op === 'add' && value === undefined) throw invalidValue('An addition needs a value.')
     if (path) return resolve(schema, parsePath(path), { op, value })
     if (op === 'remove') throw scimError('bad_input', 'A removal needs a path.', 'noTarget')
     return toStepsOfValue(schema, { op, value })
@@ -93,8 +94,11 @@ function resolve(schema: ResourceSchema, { path, filter, sub }: Path, change: Ch
   if (urn === null || urn === core.id.toLowerCase()) {
     if (path.name === '') return wholeOf(schema, change)
     const attribute = findAttribute(core.attributes, path.name) ?? findAttribute(COMMON, path.name)
-    if (!attribute) throw invalidPath(`${core.name} has no ${path.name.slice(0, 100)}.`)
-    return [toStep(attribute, { path, filter, sub }, { ...change, extension: null })]
+    if (attribute) return [toStep(attribute, { path, filter, sub }, { ...change, extension: null })]
+    // Some providers leave out the urn of an extension.
+    const owner = extensions.find(({ attributes }) => findAttribute(attributes, path.name))
+    if (owner) return resolveIn({ schema, extension: owner }, { path, filter, sub }, change)
+    throw invalidPath(`${core.name} has no ${path.name.slice(0, 100)}.`)
   }
   const extension = extensions.find(({ id }) => id.toLowerCase() === urn)
   if (extension) return resolveIn({ schema, extension }, { path, filter, sub }, change)

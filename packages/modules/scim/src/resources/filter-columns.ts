@@ -2,7 +2,7 @@ import { sql } from '@plinth/core'
 import type { RawBuilder, SqlBool } from '@plinth/core/data'
 import { scimError } from '../errors.ts'
 import type { AttributePath, Comparison, Filter } from '../protocol/parse-filter.ts'
-import { type Attribute, findAttribute, type ResourceSchema } from '../protocol/schema.ts'
+import { type Attribute, COMMON, findAttribute, type ResourceSchema } from '../protocol/schema.ts'
 
 /** What filters compare and lists are sorted by. */
 export interface Column {
@@ -23,7 +23,8 @@ export interface Rows {
 
 /** Where the attributes of a resource are, by their paths in lower case, if they are not in its JSON. */
 export interface Places {
-  readonly schema: ResourceSchema
+  /** Null for values, which have no attributes but the columns. */
+  readonly schema: ResourceSchema | null
   readonly columns: Readonly<Record<string, Column>>
   readonly rows: Readonly<Record<string, Rows>>
   /** The JSON with everything else, if there is any. */
@@ -71,20 +72,19 @@ const exists = ({ source }: Rows, condition: RawBuilder<SqlBool>) =>
 
 function ofValue(filter: Filter, rows: Rows): RawBuilder<SqlBool> {
   const columns = Object.fromEntries(Object.entries(rows.columns).map(([name, column]) => [name.toLowerCase(), column]))
-  return toCondition(filter, { schema: NONE, columns, rows: {}, json: null })
+  return toCondition(filter, { schema: null, columns, rows: {}, json: null })
 }
-
-const NONE: ResourceSchema = { core: { id: '', name: '', description: '', attributes: [] }, extensions: [] }
 
 const unsupported = ({ name, sub }: AttributePath) =>
   invalid(`Filtering and sorting by ${[name, sub].filter(Boolean).join('.').slice(0, 100)} is not supported.`)
 
 /** The column of an attribute. Throws 400 for one that nobody has declared. */
 export function columnAt(path: AttributePath, { schema, columns, json }: Places): Column {
-  const declared = attributesOf(path, schema)
+  const declared = schema && attributesOf(path, schema)
   const name = path.name.toLowerCase()
   const full = path.sub === null ? name : `${name}.${path.sub.toLowerCase()}`
-  if (!declared.urn && Object.hasOwn(columns, full)) return columns[full]!
+  if (!declared?.urn && Object.hasOwn(columns, full)) return columns[full]!
+  if (!declared) throw unsupported(path)
   const attribute = findAttribute(declared.attributes, path.name)
   if (!attribute || attribute.multiValued || json === null) throw unsupported(path)
   const container = declared.urn ? sql`${json} -> ${declared.urn}::text` : json
@@ -102,7 +102,7 @@ const textIn = (container: RawBuilder<unknown>, { name, type, caseExact }: Attri
 
 /** The rows of a multi-valued attribute; undefined for any other. */
 export function rowsAt(path: AttributePath, { schema, rows, json }: Places): Rows | undefined {
-  if (path.sub !== null) return undefined
+  if (path.sub !== null || schema === null) return undefined
   const { urn, attributes } = attributesOf(path, schema)
   if (!urn && Object.hasOwn(rows, path.name.toLowerCase())) return rows[path.name.toLowerCase()]
   const attribute = findAttribute(attributes, path.name)
@@ -116,8 +116,13 @@ export function rowsAt(path: AttributePath, { schema, rows, json }: Places): Row
 
 function attributesOf(path: AttributePath, { core, extensions }: ResourceSchema) {
   const urn = path.schema?.toLowerCase()
-  if (urn === undefined || urn === core.id.toLowerCase()) return { urn: null, attributes: core.attributes }
-  const extension = extensions.find(({ id }) => id.toLowerCase() === urn)
+  const isOwn =
+    urn === undefined ? findAttribute([...core.attributes, ...COMMON], path.name) : urn === core.id.toLowerCase()
+  if (isOwn) return { urn: null, attributes: core.attributes }
+  // Some providers leave out the urn of an extension.
+  const extension = extensions.find(({ id, attributes }) =>
+    urn === undefined ? findAttribute(attributes, path.name) : id.toLowerCase() === urn,
+  )
   if (!extension) throw unsupported(path)
   return { urn: extension.id, attributes: extension.attributes }
 }

@@ -65,10 +65,15 @@ function placesOf(ctx: Pick<Context, 'from'>): Places {
       id: { value: sql`g.id`, kind: 'id' },
       displayname: { value: sql`g."displayName"`, kind: 'text', key: sql`g."displayNameKey"` },
       externalid: { value: sql`g."externalId"`, kind: 'exact' },
+      'meta.resourcetype': { value: sql`'Group'`, kind: 'text' },
       'meta.created': { value: sql`g."createdAt"::timestamptz`, kind: 'time' },
       'meta.lastmodified': { value: sql`g."updatedAt"::timestamptz`, kind: 'time' },
     },
     rows: {
+      schemas: {
+        source: sql`(select ${GROUP}::text as value) as e where true`,
+        columns: { value: { value: sql`e.value`, kind: 'text' } },
+      },
       members: {
         source: sql`${from.table(ScimMember, 'e')} join ${from.table(ScimUser, 'es')} on es."userId" = e."userId"
           where es."deletedAt" is null and e."groupId" = g.id`,

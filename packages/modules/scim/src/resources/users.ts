@@ -27,9 +27,8 @@ export function toUser(ctx: Pick<Context, 'inject'>, user: FoundUser, projection
   const content = contentOf(user)
   const { userId: id, createdAt, updatedAt, groups } = user
   const version = versionOf(id, content)
-  const extensions = Object.keys(content).filter((name) => /^urn:/i.test(name))
   const resource: Attributes = {
-    schemas: [USER, ...extensions],
+    schemas: [USER],
     id,
     ...content,
     ...(groups &&
@@ -43,7 +42,9 @@ export function toUser(ctx: Pick<Context, 'inject'>, user: FoundUser, projection
       }),
     meta: metaOf(ctx, { type: 'User', id, createdAt, updatedAt, version }),
   }
-  return { resource: isWhole(projection) ? resource : project(resource, projection), version }
+  const shown = isWhole(projection) ? resource : project(resource, projection)
+  const extensions = Object.keys(shown).filter((name) => /^urn:/i.test(name))
+  return { resource: { ...shown, schemas: [USER, ...extensions] }, version }
 }
 
 const columnsOf = ({ from }: Pick<Context, 'from'>, projection: Projection) => {
@@ -68,10 +69,16 @@ function placesOf({ from }: Pick<Context, 'from'>): Places {
       username: { value: sql`s."userName"`, kind: 'text', key: sql`s."userNameKey"` },
       externalid: { value: sql`s."externalId"`, kind: 'exact' },
       active: { value: sql`u."isActive"`, kind: 'boolean' },
+      'meta.resourcetype': { value: sql`'User'`, kind: 'text' },
       'meta.created': { value: sql`s."createdAt"::timestamptz`, kind: 'time' },
       'meta.lastmodified': { value: sql`s."updatedAt"::timestamptz`, kind: 'time' },
     },
     rows: {
+      schemas: {
+        source: sql`(select ${USER}::text as value union all
+          select key from jsonb_object_keys(${json}) as found (key) where key ilike 'urn:%') as e where true`,
+        columns: { value: { value: sql`e.value`, kind: 'text' } },
+      },
       emails: {
         source: sql`jsonb_array_elements(${list}) as e (value) where true`,
         columns: {

@@ -7,5 +7,9 @@ export function assertVersion(expected: string | null, version: string): void {
   throw scimError('precondition_failed', 'The resource has changed.')
 }
 
+/** Whether one of the tags in a header is that of the version. */
+export const isVersion = (header: string, version: string) =>
+  header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(version))
+
 /** Tags are compared weakly, as all of ours are weak. */
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')

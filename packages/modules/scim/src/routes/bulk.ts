@@ -2,6 +2,7 @@ import { type Context, PlatformError, post } from '@plinth/core'
 import { z } from 'zod'
 import { scimError, toErrorBody } from '../errors.ts'
 import { PatchBody } from '../protocol/operations.ts'
+import { locationOf } from '../resources/meta.ts'
 import { groups, type ResourceType, users } from './resource-type.ts'
 import { scimRoute } from './scim-route.ts'
 
@@ -32,8 +33,10 @@ interface Outcome {
   readonly response?: Readonly<Record<string, unknown>>
 }
 
-const invalid = () =>
-  scimError('bad_input', `At most ${MAX_BULK} operations, each with a method and a path.`, 'invalidSyntax')
+const invalid = (error?: z.ZodError) =>
+  error?.issues.some(({ path, code }) => path.length === 1 && code === 'too_big')
+    ? scimError('too_large', `A request has at most ${MAX_BULK} operations.`, 'tooMany')
+    : scimError('bad_input', 'A bulk request has operations, each with a method and a path.', 'invalidSyntax')
 
 /** POST /scim/v2/Bulk (RFC 7644, section 3.7). Each operation is a separate action and can refer to an earlier one. */
 export const bulk = post(
@@ -48,21 +51,25 @@ export const bulk = post(
       Operations: z.array(z.looseObject({ status: z.string() })),
     }),
     onInvalid: invalid,
-    onUnreadable: invalid,
+    onUnreadable: () => invalid(),
   },
   async (ctx) => {
     const { Operations, failOnErrors } = ctx.body
     const ids = new Map<string, string>()
-    const outcomes: (Outcome & Record<string, unknown>)[] = []
+    const outcomes = new Map<BulkOperation, Outcome>()
     let failures = 0
     for (const operation of inOrder(Operations)) {
       if (failures >= (failOnErrors ?? Infinity)) break
-      const { method, bulkId } = operation
       const outcome = await perform(ctx, operation, ids).catch(toOutcome)
       if (Number(outcome.status) >= 400) failures++
-      outcomes.push({ method, ...(bulkId && { bulkId }), ...outcome })
+      outcomes.set(operation, outcome)
     }
-    return { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkResponse'], Operations: outcomes }
+    const answered = Operations.filter((operation) => outcomes.has(operation)).map((operation) => {
+      const { method, bulkId } = operation
+      const location = locationIn(ctx, operation, ids)
+      return { method, ...(bulkId && { bulkId }), ...(location && { location }), ...outcomes.get(operation)! }
+    })
+    return { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkResponse'], Operations: answered }
   },
 )
 
@@ -93,20 +100,54 @@ function inOrder(operations: readonly BulkOperation[]): readonly BulkOperation[]
   return [...done]
 }
 
-/** A reference to a resource that another operation of the request creates. */
+/** A reference to a resource that another operation of the request creates: a value, or part of a path. */
 const REFERENCE = /bulkId:([^"/\]\s\\]{1,200})/g
+const PLACES = new Set(['value', '$ref', 'members', 'path'])
 
-const referencesIn = ({ path, data }: BulkOperation) => [
-  ...new Set([...JSON.stringify([path, data]).matchAll(REFERENCE)].map(([, bulkId]) => bulkId!)),
-]
+/** Calls `replace` for the references in an operation, and returns it with what that returned. */
+function withReferences<T>(sent: T, replace: (reference: string, bulkId: string) => string): T {
+  let isPlace = false
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return isPlace ? value.replaceAll(REFERENCE, replace) : value
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    const outer = isPlace
+    const entries = Object.entries(value).map(([name, part]) => {
+      isPlace = PLACES.has(name.toLowerCase())
+      return [name, walk(part)] as const
+    })
+    isPlace = outer
+    return Object.fromEntries(entries)
+  }
+  return walk(sent) as T
+}
+
+function referencesIn({ path, data }: BulkOperation): readonly string[] {
+  const found = new Set<string>()
+  withReferences({ path, data }, (reference, bulkId) => {
+    found.add(bulkId)
+    return reference
+  })
+  return [...found]
+}
+
+const RESOURCE = /^\/?(User|Group)s(?:\/([^/?#]+))?$/
+
+/** The address of the resource that an operation names (RFC 7644, section 3.7.3), whether or not it succeeded. */
+function locationIn(ctx: Context, { path }: BulkOperation, ids: ReadonlyMap<string, string>): string | null {
+  const [, type, id] = RESOURCE.exec(path) ?? []
+  if (type === undefined || id === undefined) return null
+  const known = id.startsWith('bulkId:') ? ids.get(id.slice('bulkId:'.length)) : id
+  return known === undefined ? null : locationOf(ctx, type as 'User' | 'Group', known)
+}
 
 async function perform(ctx: Context, operation: BulkOperation, ids: Map<string, string>): Promise<Outcome> {
   const { bulkId } = operation
   const method = operation.method.toUpperCase()
   const { path, data } = resolved(operation, ids)
-  const [, plural, id] = /^\/?(Users|Groups)(?:\/([^/?#]+))?$/.exec(path) ?? []
-  if (plural === undefined) throw scimError('bad_input', `There is no ${path.slice(0, 100)}.`, 'invalidPath')
-  const type = plural === 'Users' ? users : groups
+  const [, name, id] = RESOURCE.exec(path) ?? []
+  if (name === undefined) throw scimError('bad_input', `There is no ${path.slice(0, 100)}.`, 'invalidPath')
+  const type = name === 'User' ? users : groups
   if (method === 'POST') {
     if (id !== undefined) throw scimError('bad_input', 'A resource is created without an id.', 'invalidPath')
     const { id: created, location, version } = await type.create(ctx, data, NOTHING)
@@ -149,14 +190,12 @@ async function performOn(
 const NOTHING = { included: [['id']], excluded: [] } as const
 
 /** An operation with the ids of the resources that it refers to. Throws 409 for one that was not created. */
-function resolved({ path, data }: BulkOperation, ids: ReadonlyMap<string, string>) {
-  const text = JSON.stringify({ path, data: data ?? {} }).replaceAll(REFERENCE, (_reference, bulkId: string) => {
+const resolved = ({ path, data }: BulkOperation, ids: ReadonlyMap<string, string>) =>
+  withReferences({ path, data: data ?? {} }, (_reference, bulkId) => {
     const id = ids.get(bulkId)
     if (id === undefined) throw scimError('conflict', `Nothing was created for bulkId ${bulkId}.`)
     return id
   })
-  return JSON.parse(text) as { path: string; data: Record<string, unknown> }
-}
 
 /** The status and body of an error. */
 function toOutcome(error: unknown): Outcome {

@@ -7,6 +7,7 @@ import { scimError } from '../errors.ts'
 import { MAX_OPERATIONS, PatchBody } from '../protocol/operations.ts'
 import { ProjectionQuery } from '../protocol/projection.ts'
 import { ListQuery, ListResponse } from '../resources/page.ts'
+import { isVersion } from '../resources/versions.ts'
 import { type Answered, groups, type ResourceType, users } from './resource-type.ts'
 import { scimRoute } from './scim-route.ts'
 
@@ -90,7 +91,13 @@ function routesOf(
     get(
       `${base}/{id}`,
       { ...scimRoute([400, 404]), ...one, operation: `get${name}`, summary: `Get a ${noun}.` },
-      async (ctx) => tell(ctx.request, await type.find(ctx, ctx.params.id, type.projection(ctx.query))),
+      async (ctx) => {
+        const found = await type.find(ctx, ctx.params.id, type.projection(ctx.query))
+        const known = ctx.request.headers.get('if-none-match')
+        if (known !== null && isVersion(known, found.version))
+          return new Response(null, { status: 304, headers: { etag: found.version } })
+        return tell(ctx.request, found)
+      },
     ),
     put(
       `${base}/{id}`,

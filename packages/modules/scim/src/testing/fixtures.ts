@@ -202,6 +202,8 @@ export const scimFixtures: ModuleFixtures = {
       }),
       ...samplesOf('User'),
       ...samplesOf('Group'),
+      { route: 'POST /scim/v2/.search', as: provider, request: { body: { filter: 'id pr' } }, expect: 200 },
+      { route: 'POST /scim/v2/.search', as: provider, request: { body: { filter: 'no such eq' } }, expect: 400 },
       { route: 'POST /scim/v2/Bulk', as: provider, request: { body: { Operations: [] } }, expect: 200 },
       { route: 'POST /scim/v2/Bulk', as: provider, request: { body: {} }, expect: 400 },
       { route: 'GET /scim/groups', as: manager, expect: 200 },
