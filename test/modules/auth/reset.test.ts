@@ -15,7 +15,7 @@ test('a known account gets a link, an unknown one nothing, and the answers are t
     expect({ status, body }).toEqual({ status: 200, body: { ok: true } })
   }
   await app.jobs()
-  const lookUps = app.statements.filter((text) => text.includes('lower("u"."email") = '))
+  const lookUps = app.statements.filter((text) => text.includes('"u"."emailKey" = '))
   expect(lookUps).toHaveLength(4)
   expect(app.mails).toEqual([
     expect.objectContaining({ to: 'employee@acme.com', subject: 'Reset your password at Acme' }),

@@ -10,6 +10,8 @@ export const User = defineEntity({
   extends: Scoped,
   properties: {
     email: p.text(),
+    /** The address in lower case, by which accounts are found; written by the database. See `toEmailKey`. */
+    emailKey: p.text().nullable(),
     name: p.text().nullable(),
     passwordHash: p.text().nullable().lazy(),
     isConfirmed: p.boolean().default(true),

@@ -72,6 +72,7 @@ import { customValues } from './migrations/0010-custom-values.ts'
 import { customIndexes } from './migrations/0011-custom-indexes.ts'
 import { unclaimedAccounts } from './migrations/0013-unclaimed-accounts.ts'
 import { roleSources, roleSourcesOnline } from './migrations/0012-role-sources.ts'
+import { emailKeys, emailKeysOnline } from './migrations/0014-email-keys.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
 import { users } from './resources/users.ts'
@@ -161,6 +162,8 @@ export function auth(options: AuthOptions = {}): Module {
       roleSources,
       roleSourcesOnline,
       unclaimedAccounts,
+      emailKeys,
+      emailKeysOnline,
     ],
     features,
     contributes: [

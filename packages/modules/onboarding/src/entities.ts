@@ -9,6 +9,8 @@ export const OnboardingRequest = defineEntity({
   properties: {
     organizationId: p.uuid(),
     email: p.text(),
+    /** The address in lower case, by which requests are found; written by the database. */
+    emailKey: p.text().nullable(),
     firstName: p.text(),
     lastName: p.text(),
     organizationName: p.text(),

@@ -8,6 +8,7 @@ import { features } from './contract.ts'
 import { notifyAdmin } from './jobs/notify-admin.ts'
 import { LINK_HASH } from './link-tokens.ts'
 import { baseline } from './migrations/0001-baseline.ts'
+import { emailKeys, emailKeysOnline } from './migrations/0002-email-keys.ts'
 import { submit } from './routes/submit.ts'
 import { choosePassword } from './routes/choose-password.ts'
 import { verify } from './routes/verify.ts'
@@ -21,7 +22,7 @@ export function onboarding(options: OnboardingOptions = {}): Module {
     title: 'Onboarding',
     requires: ['auth', 'directory'],
     entities: [OnboardingRequest],
-    migrations: [baseline],
+    migrations: [baseline, emailKeys, emailKeysOnline],
     features,
     contributes: [pages.of(readmePage({ title: 'Self-service sign-up', access: features.access }, import.meta.url))],
     services: [provide(settings, () => options)],

@@ -1,5 +1,6 @@
 import { type Context, sql } from '@plinth/core'
 import { User, ConfirmedAddress } from '../entities.ts'
+import { toEmailKey } from './email-key.ts'
 
 interface AccountFilter {
   readonly email: string
@@ -35,12 +36,12 @@ export function findAccountsByEmail(
               .select('c.id')
               .whereRef('c.tenantId', '=', 'u.tenantId')
               .whereRef('c.userId', '=', 'u.id')
-              .where((of) => of('c.email', '=', of.fn<string>('lower', ['u.email']))),
+              .whereRef('c.email', '=', 'u.emailKey'),
           )
           .$castTo<boolean>()
           .as('ownsAddress'),
       )
-      .where((eb) => eb(eb.fn<string>('lower', ['u.email']), '=', email.trim().toLowerCase()))
+      .where('u.emailKey', '=', toEmailKey(email))
       .$if(tenantId !== undefined, (all) => all.where('u.tenantId', '=', tenantId!))
       .orderBy('ownsAddress', 'desc')
       .orderBy('u.createdAt')

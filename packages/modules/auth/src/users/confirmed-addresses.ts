@@ -1,5 +1,6 @@
 import { type CommandContext, type Context, sql } from '@plinth/core'
 import { ConfirmedAddress, User } from '../entities.ts'
+import { toEmailKey } from './email-key.ts'
 
 /**
  * Records, inside a command, that the owner of an account's address uses the account (decision 39). Call it where that is proven.
@@ -11,7 +12,7 @@ export async function confirmAddress(
 ): Promise<void> {
   const time = now().toISOString()
   await sql`insert into confirmed_addresses (id, tenant_id, user_id, email, created_at, updated_at)
-    select gen_random_uuid(), u."tenantId", u.id, lower(u.email), ${time}, ${time} from ${from.table(User, 'u')}
+    select gen_random_uuid(), u."tenantId", u.id, u."emailKey", ${time}, ${time} from ${from.table(User, 'u')}
     where u.id = ${userId} on conflict do nothing`.execute(db)
 }
 
@@ -19,8 +20,8 @@ export async function confirmAddress(
 export function isAddressTaken({ asSystem }: Pick<Context, 'asSystem'>, email: string): Promise<boolean> {
   return asSystem('look whether an address is taken', async ({ db }) => {
     const { rows } = await sql`select from confirmed_addresses c
-      join users u on u.tenant_id = c.tenant_id and u.id = c.user_id and lower(u.email) = c.email
-      where c.email = ${email.trim().toLowerCase()} limit 1`.execute(db)
+      join users u on u.tenant_id = c.tenant_id and u.id = c.user_id and u.email_key = c.email
+      where c.email = ${toEmailKey(email)} limit 1`.execute(db)
     return rows.length > 0
   })
 }

@@ -10,6 +10,8 @@ import { Role, User, UserRole } from '../entities.ts'
  */
 const isOther = (name: string) => isUuid(name) || /^[^@\s]+@[^@\s]+$/.test(name)
 
+const isReachable = sql`u."isConfirmed" and u."isActive"`
+
 /** Maximum number of people of one role who are notified at once. */
 const MAX_PEOPLE = 500
 
@@ -17,16 +19,21 @@ const MAX_PEOPLE = 500
 export const peopleOfTenant = provide(people, ({ asTenant, inject, scope }) => ({
   async find(names) {
     const lowerNames = names.map((name) => name.trim().toLowerCase())
+    const ids = lowerNames.map((name) => (isUuid(name) ? name : null))
     const { rows } = await asTenant('find people to write to', ({ db, from }) =>
       sql<Person & { name: string }>`
-        select wanted.name, u.id, u.email from unnest(${lowerNames}::text[], ${lowerNames.map(isOther)}::boolean[])
-          as wanted (name, is_other)
+        select wanted.name, u.id, u.email
+        from unnest(${lowerNames}::text[], ${ids}::uuid[], ${lowerNames.map(isOther)}::boolean[])
+          as wanted (name, id, is_other)
         cross join lateral (
-          select u.id, u.email from ${from.table(User, 'u')} where u."isConfirmed" and u."isActive"
-            and (u.id::text = wanted.name or lower(u.email) = wanted.name or exists (
-              select from ${from.table(UserRole, 'h')} join ${from.table(Role, 'r')} on r.id = h."roleId"
-              where h."userId" = u.id and (r.id::text = wanted.name or (lower(r.name) = wanted.name and not wanted.is_other))))
-          order by u.id limit ${MAX_PEOPLE}) u`.execute(db),
+          select u.id, u.email from ${from.table(User, 'u')} where u.id = wanted.id and ${isReachable}
+          union
+          select u.id, u.email from ${from.table(User, 'u')} where u."emailKey" = wanted.name and ${isReachable}
+          union
+          select u.id, u.email from ${from.table(Role, 'r')} join ${from.table(UserRole, 'h')} on h."roleId" = r.id
+            join ${from.table(User, 'u')} on u.id = h."userId"
+            where (r.id = wanted.id or (lower(r.name) = wanted.name and not wanted.is_other)) and ${isReachable}
+          order by id limit ${MAX_PEOPLE}) u`.execute(db),
     )
     const found = Map.groupBy(rows, ({ name }) => name)
     return new Map(names.map((name) => [name, found.get(name.trim().toLowerCase()) ?? []]))

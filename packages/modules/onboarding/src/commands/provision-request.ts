@@ -81,7 +81,7 @@ async function lock({ db, from, input }: ProvisionContext) {
 /** Invalidates all other links for the address. */
 async function endOthers({ asSystem, input }: ProvisionContext, email: string): Promise<void> {
   await asSystem('end the other requests of an address', ({ db }) =>
-    sql`delete from onboarding_requests where lower(email) = lower(${email}) and id <> ${input.id}
+    sql`delete from onboarding_requests where email_key = lower(${email}) and id <> ${input.id}
       and status = 'pending'`.execute(db),
   )
 }

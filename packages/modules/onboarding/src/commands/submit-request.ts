@@ -66,7 +66,7 @@ export const submitRequest = defineCommand({
     const refused = await asSystem('take an onboarding request', async (system) => {
       const { rows } = await sql`
         insert into onboarding_requests (${sql.join(columns)}) select ${sql.join(Object.values(fields))}
-        where not exists (select from onboarding_requests where lower(email) = lower(${input.email})
+        where not exists (select from onboarding_requests where email_key = lower(${input.email})
           and status = 'pending' and mailed_at > ${longAgo}) returning id`.execute(system.db)
       return rows.length > 0 ? null : { mailedAt: await lastMailed(system, input.email) }
     })
@@ -87,7 +87,7 @@ export function emailExists(locale: Locale) {
 
 async function lastMailed({ db }: Pick<SystemContext, 'db'>, email: string): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`select max(mailed_at) as at from onboarding_requests
-    where lower(email) = lower(${email}) and status = 'pending'`.execute(db)
+    where email_key = lower(${email}) and status = 'pending'`.execute(db)
   return rows[0]?.at ?? null
 }
 
