@@ -11,6 +11,8 @@ export { beforeRevert as assertMayRevertRights } from './rights/before-revert.ts
 export { administer } from './rights/administered-scope.ts'
 export { confirmAddress, isAddressTaken } from './users/confirmed-addresses.ts'
 export { assertMayGiveRoles, assertMayGrant, lockGrants } from './rights/grant-boundary.ts'
+export { assertMayActForAll } from './rights/boundary-of-many.ts'
+export { endSessionsOfMany } from './sessions/end-sessions-of-many.ts'
 export { findRoles, type HeldRole, loadCountingRoles, loadRoles, readRoleNames } from './roles/held-roles.ts'
 export { LocaleName } from './messages.ts'
 export { composeMail } from './mail/compose-mail.ts'

@@ -1,0 +1,42 @@
+import { changeRoleSources, claimAccount, createUser, LocaleName } from '@plinth/auth'
+import { defineCommand, signedIn } from '@plinth/core'
+import { z } from 'zod'
+import { sourceOf } from '../connections.ts'
+import { linkIdentity } from './link-identity.ts'
+
+/**
+ * Lets somebody in who signs in for the first time: creates their account, or claims the one that was provisioned for them, links
+ * the identity to it and gives the roles of the connection, all or nothing. `userId` is null if somebody uses the account.
+ */
+export const admitPerson = defineCommand({
+  id: 'sso.people.admit',
+  label: 'Admit person of provider',
+  access: signedIn,
+  // Undo would let another identity have the account.
+  undoable: false,
+  resource: 'auth.user',
+  input: z.object({
+    account: z.union([
+      z.object({ userId: z.uuid() }),
+      z.object({ email: z.string(), name: z.string().nullable(), organizationId: z.uuid() }),
+    ]),
+    connectionId: z.uuid(),
+    issuer: z.string(),
+    subject: z.string(),
+    roleIds: z.array(z.uuid()),
+    /** The language of the email that announces the link. */
+    locale: LocaleName,
+  }),
+  output: z.object({ userId: z.uuid().nullable() }),
+  target: ({ result }) => ({ id: result.userId }),
+  async run({ input, run }) {
+    const { account, connectionId, issuer, subject, roleIds, locale } = input
+    const isNew = !('userId' in account)
+    const userId = isNew ? (await run(createUser, account)).id : account.userId
+    if (!isNew && !(await run(claimAccount, { userId })).isClaimed) return { userId: null }
+    await run(linkIdentity, { userId, connectionId, issuer, subject, locale, isAnnounced: !isNew })
+    const give = roleIds.map((roleId) => ({ userId, roleId }))
+    if (give.length > 0) await run(changeRoleSources, { source: sourceOf(connectionId), give, take: [] })
+    return { userId }
+  },
+})
