@@ -15,7 +15,14 @@ export { navigation, type NavigationEntry } from './navigation.ts'
 export { type LocalText, textIn } from './local-text.ts'
 
 // Signing in
-export { type SignInAttempt, type SignInCheck, signInChecks, type SignInRefusal } from './sign-in.ts'
+export {
+  type AccountKeeper,
+  accountKeepers,
+  type SignInAttempt,
+  type SignInCheck,
+  signInChecks,
+  type SignInRefusal,
+} from './sign-in.ts'
 
 // Accounts
 export { type AddressChange, type AddressCheck, addressChecks, type AddressRefusal } from './addresses.ts'

@@ -38,3 +38,21 @@ export const signInChecks = definePoint<SignInCheck>({
   title: 'Sign-in check',
   name: ({ id }) => id,
 })
+
+/** Another system that keeps names and addresses of accounts up to date, such as a provider that provisions them. */
+export interface AccountKeeper {
+  /** `<module>.<name>` */
+  readonly id: string
+  /** Whether it keeps this account of the current tenant. */
+  keeps(ctx: Pick<Context, 'from' | 'scope'>, userId: string): Promise<boolean>
+}
+
+/**
+ * Who keeps accounts up to date. Sign-ins through an identity provider leave the names and addresses of these accounts alone, so
+ * that two systems do not change them back and forth.
+ */
+export const accountKeepers = definePoint<AccountKeeper>({
+  id: 'auth.account_keepers',
+  title: 'Account keeper',
+  name: ({ id }) => id,
+})

@@ -20,7 +20,7 @@ test('somebody of a proven domain signs in, gets an account once, and comes back
   expect(await app.sql(`select name from users where email = 'ann@corp.example'`)).toEqual([{ name: 'Ann' }])
   // Identities are issuer and subject: another address is the same account.
   const second = await signInBy(app, id, { attributes: { mail: 'ann.new@corp.example' } })
-  expect((await second.browser.get('/auth/profile')).body.email).toBe('ann@corp.example')
+  expect((await second.browser.get('/auth/profile')).body.email).toBe('ann.new@corp.example')
   const { items } = (await second.browser.get('/auth/sessions')).body
   expect(items.map(({ method }: { method: string }) => method)).toEqual(['sso', 'sso'])
 })

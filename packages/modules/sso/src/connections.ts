@@ -80,10 +80,13 @@ export async function provenDomains({ from }: Pick<Context, 'from'>, connectionI
   const rows = await from(SsoDomain, 'd')
     .select('d.domain')
     .where('d.connectionId', '=', connectionId)
-    .where('d.verifiedAt', 'is not', null)
+    .where('d.verifiedDomain', 'is not', null)
     .execute()
   return rows.map(({ domain }) => domain)
 }
+
+/** What gives the roles of a connection (decision 100). */
+export const sourceOf = (connectionId: string) => `sso:${connectionId}`
 
 /** All roles that a connection may give. */
 export const rolesOf = ({

@@ -60,6 +60,10 @@ export const SsoDomain = defineEntity({
     /** The same domain once it is proven; from then on, no other tenant can have it. */
     verifiedDomain: p.text().nullable(),
     verifiedAt: p.datetime().nullable(),
+    /** Since when its record is missing. */
+    missingSince: p.datetime().nullable(),
+    /** When the proof lapsed: from then on it proves nothing, but what is enforced stays enforced. */
+    lapsedAt: p.datetime().nullable(),
   },
 })
 

@@ -103,16 +103,14 @@ async function signInPerson(
     asksSecondFactor,
     redirect,
     provenAt: person.authenticatedAt == null ? null : new Date(person.authenticatedAt),
-    ...(session && {
-      open: (own, login) =>
-        own.run(openProviderSession, {
-          login,
-          connectionId: connection.id,
-          subject: person.subject,
-          providerSession: session.id,
-          idToken: session.idToken,
-        }),
-    }),
+    open: (own, login) =>
+      own.run(openProviderSession, {
+        login,
+        connectionId: connection.id,
+        subject: person.subject,
+        providerSession: session?.id ?? null,
+        idToken: session?.idToken ?? '',
+      }),
   })
   return redirectTo(next)
 }

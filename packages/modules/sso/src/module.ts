@@ -2,14 +2,19 @@ import { defineModule, keep, type Module, provide } from '@plinth/core'
 import { rekey } from '@plinth/core/security'
 import { pages, readmePage } from '@plinth/points'
 import { createConnection, deleteConnection, updateConnection } from './commands/connections.ts'
-import { addDomain, proveDomain, removeDomain } from './commands/domains.ts'
+import { admitPerson } from './commands/admit-person.ts'
+import { addDomain, proveDomain, removeDomain, reviewDomain } from './commands/domains.ts'
 import { endProviderSessions } from './commands/end-provider-sessions.ts'
 import { linkIdentity } from './commands/link-identity.ts'
+import { unlinkIdentity, unlinkOwnIdentity } from './commands/unlink-identity.ts'
 import { openProviderSession } from './commands/open-provider-session.ts'
 import { CONNECTION_SECRET, features, ID_TOKEN } from './contract.ts'
 import { SsoConnection, SsoDomain, SsoIdentity, SsoSession, SsoSpentToken } from './entities.ts'
+import { mailLink } from './jobs/mail-link.ts'
+import { reviewDomains } from './jobs/review-domains.ts'
 import { locators } from './locators.ts'
 import { connections } from './migrations/0001-connections.ts'
+import { domainProofs } from './migrations/0002-domain-proofs.ts'
 import type { SsoOptions } from './options.ts'
 import { createProviders, providers } from './providers/provider.ts'
 import {
@@ -24,10 +29,11 @@ import {
   testConnection,
   verifyDomain,
 } from './routes/connections.ts'
+import { deleteOwnIdentity, deleteUserIdentity, listOwnIdentities, listUserIdentities } from './routes/identities.ts'
 import { link } from './routes/link.ts'
 import { backchannelLogout, logout } from './routes/logout.ts'
 import { callback, discover, start } from './routes/sign-in.ts'
-import { enforcedSignOn } from './sign-in-check.ts'
+import { enforcedSignOn, ownedAddresses } from './sign-in-check.ts'
 
 /** Single sign-on with OpenID Connect: a tenant's people sign in through its identity provider. */
 export function sso(options: SsoOptions = {}): Module {
@@ -37,14 +43,15 @@ export function sso(options: SsoOptions = {}): Module {
     title: 'Single sign-on',
     requires: ['auth', 'directory'],
     entities: [SsoConnection, SsoDomain, SsoIdentity, SsoSession, SsoSpentToken],
-    migrations: [connections],
+    migrations: [connections, domainProofs],
     features,
     roles: { admin: ['sso.*'] },
-    grantTables: ['sso_connections'],
+    grantTables: ['sso_connections', 'sso_domains'],
     services: [provide(providers, () => made)],
     contributes: [
       pages.of(readmePage({ title: 'Single sign-on', access: features.view }, import.meta.url)),
       enforcedSignOn,
+      ownedAddresses,
     ],
     locators,
     commands: [
@@ -54,10 +61,15 @@ export function sso(options: SsoOptions = {}): Module {
       addDomain,
       proveDomain,
       removeDomain,
+      reviewDomain,
+      admitPerson,
       linkIdentity,
+      unlinkOwnIdentity,
+      unlinkIdentity,
       openProviderSession,
       endProviderSessions,
     ],
+    jobs: [mailLink, reviewDomains],
     keep: [
       keep(SsoSession, { id: 'sso.sessions', by: 'expiresAt', days: 0 }),
       keep(SsoSpentToken, { id: 'sso.spent_tokens', by: 'expiresAt', days: 0 }),
@@ -81,6 +93,10 @@ export function sso(options: SsoOptions = {}): Module {
       start,
       callback,
       link,
+      listOwnIdentities,
+      deleteOwnIdentity,
+      listUserIdentities,
+      deleteUserIdentity,
       logout,
       backchannelLogout,
     ],

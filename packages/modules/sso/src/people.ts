@@ -1,9 +1,20 @@
-import { createUser, loadAccount, loadCaller, loadRoles, updateUser, User } from '@plinth/auth'
-import { type Context, PlatformError, systemCaller } from '@plinth/core'
+import {
+  type Account,
+  changeRoleSources,
+  loadAccount,
+  loadCaller,
+  loadRoles,
+  updateUser,
+  User,
+  UserRole,
+} from '@plinth/auth'
+import { composition, type Context, PlatformError, systemCaller } from '@plinth/core'
 import { checkGrantBoundary, effectiveAcl } from '@plinth/core/acl'
+import type { RequestFacts } from '@plinth/core/http'
 import { organizationTrees } from '@plinth/directory'
-import { domainOf, provenDomains, rolesOf, type StoredConnection } from './connections.ts'
-import { linkIdentity } from './commands/link-identity.ts'
+import { accountKeepers } from '@plinth/points'
+import { admitPerson } from './commands/admit-person.ts'
+import { domainOf, provenDomains, rolesOf, sourceOf, type StoredConnection } from './connections.ts'
 import { SsoIdentity } from './entities.ts'
 
 /** What a provider says about a person. */
@@ -40,72 +51,164 @@ export type FoundPerson =
   | { readonly fault: 'link_required'; readonly userId: string }
 
 /**
- * Finds the account of a person by issuer and subject. Somebody who is not known yet gets an account if their address is verified
- * and belongs to a domain that the connection has proven; an account that exists with the address is only linked after its owner
- * has signed in to it (decision 93).
+ * Finds the account of a person by issuer and subject, and brings it up to date. Somebody who is not known yet gets an account if
+ * their address is verified and belongs to a domain that the connection has proven, or the account that was provisioned for them
+ * and that nobody has used (decision 99). Any other account that exists with the address is only linked after its owner has
+ * signed in to it (decision 93).
  */
-export async function findPerson(ctx: Context, connection: StoredConnection, person: Person): Promise<FoundPerson> {
+export async function findPerson(
+  ctx: Context & { readonly request: RequestFacts },
+  connection: StoredConnection,
+  person: Person,
+): Promise<FoundPerson> {
   const scope = { tenantId: connection.tenantId, organizationId: null, organizationIds: null }
+  const { locale } = ctx.request
   return ctx.within(systemCaller('single sign-on', scope), async (own) => {
-    const known = await own
-      .from(SsoIdentity, 'i')
-      .select('i.userId')
-      .where('i.connectionId', '=', connection.id)
-      .where('i.issuer', '=', person.issuer)
-      .where('i.subject', '=', person.subject)
-      .executeTakeFirst()
-    if (known) return settle(own, connection, { person, userId: known.userId })
-    const { email } = person
+    const known = await findKnown(own, connection, person)
+    if (known) return settle(own, connection, { person, userId: known, locale })
+    const { email, issuer, subject } = person
     const domain = email === null ? null : domainOf(email)
     if (email === null || domain === null) return { fault: 'no_email' as const }
     if (!person.isEmailVerified) return { fault: 'email_not_verified' as const }
     if (!(await provenDomains(own, connection.id)).includes(domain)) return { fault: 'domain_not_proven' as const }
-    const existing = await own
-      .from(User, 'u')
-      .select('u.id')
-      .where((eb) => eb(eb.fn<string>('lower', ['u.email']), '=', email.toLowerCase()))
-      .executeTakeFirst()
-    if (existing) return { fault: 'link_required' as const, userId: existing.id }
-    if (!connection.createsAccounts) return { fault: 'no_account' as const }
-    const roles = await rolesFor(own, connection, person.groups ?? [])
-    const { homeOrganizationId: organizationId } = connection
-    const { id: userId } = await own.run(createUser, { email, name: person.name, organizationId, roles })
-    const { issuer, subject } = person
-    await own.run(linkIdentity, { userId, connectionId: connection.id, issuer, subject })
-    return { userId }
+    const existing = await findByAddress(own, email)
+    if (!existing && !connection.createsAccounts) return { fault: 'no_account' as const }
+    const roleIds = await rolesFor(own, connection, {
+      groups: person.groups ?? [],
+      defaults: connection.defaultRoleIds,
+    })
+    const { homeOrganizationId: organizationId, id: connectionId } = connection
+    const account = existing ? { userId: existing } : { email, name: person.name, organizationId }
+    try {
+      const { userId } = await own.run(admitPerson, { account, connectionId, issuer, subject, roleIds, locale })
+      // Somebody uses the account, so they have to sign in to it first.
+      if (userId === null) return { fault: 'link_required' as const, userId: existing! }
+      return existing ? await settle(own, connection, { person, userId, locale }) : { userId }
+    } catch (error) {
+      // The same person, signing in for the first time in two tabs.
+      const winner = await findKnown(own, connection, person)
+      if (winner === null) throw error
+      return { userId: winner }
+    }
   })
 }
 
-/** Gives a known person the roles of their groups, and takes away those for which they no longer have a group. */
-async function settle(
-  own: Context,
-  connection: StoredConnection,
-  { person, userId }: { readonly person: Person; readonly userId: string },
-): Promise<FoundPerson> {
+async function findKnown(
+  { from }: Context,
+  { id: connectionId }: StoredConnection,
+  { issuer, subject }: Person,
+): Promise<string | null> {
+  const known = await from(SsoIdentity, 'i')
+    .select('i.userId')
+    .where('i.connectionId', '=', connectionId)
+    .where('i.issuer', '=', issuer)
+    .where('i.subject', '=', subject)
+    .executeTakeFirst()
+  return known?.userId ?? null
+}
+
+/** The account of the tenant that has an address, ignoring case. */
+async function findByAddress({ from }: Context, email: string): Promise<string | null> {
+  const found = await from(User, 'u')
+    .select('u.id')
+    .where((eb) => eb(eb.fn<string>('lower', ['u.email']), '=', email.toLowerCase()))
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
+interface Known {
+  readonly person: Person
+  readonly userId: string
+  readonly locale: RequestFacts['locale']
+}
+
+/** Brings the account of a known person up to date: name, address, and the roles that the connection gives. */
+async function settle(own: Context, connection: StoredConnection, known: Known): Promise<FoundPerson> {
+  const { userId } = known
   const account = await loadAccount(own, userId)
   if (!account) return { fault: 'account_unusable' }
   if (account.isSuperAdmin) return { fault: 'super_admin' }
-  if (person.groups === null || connection.groupRoles.length === 0) return { userId }
-  const held = account.roles.map(({ id }) => id)
-  const mapped = new Set(connection.groupRoles.map(({ roleId }) => roleId))
-  const wanted = await rolesFor(own, connection, person.groups)
-  const roles = [...held.filter((id) => !mapped.has(id)), ...wanted.filter((id) => mapped.has(id))]
-  const isSame = roles.length === held.length && roles.every((id) => held.includes(id))
-  if (isSame) return { userId }
-  try {
-    await own.run(updateUser, { id: userId, roles })
-  } catch (error) {
-    // The last administrator keeps their roles, whatever the provider says.
-    if (!(error instanceof PlatformError) || error.status >= 500) throw error
-    own.log.warn({ err: error, userId, connectionId: connection.id }, 'roles by groups were not applied')
-  }
+  await ifAllowed(own, known, () => applyProfile(own, connection, { ...known, account }))
+  await ifAllowed(own, known, () => applyRoles(own, connection, known))
   return { userId }
 }
 
-/** The roles of somebody in these groups, limited to those that whoever mapped them could give at this moment (decision 93). */
-async function rolesFor(own: Context, connection: StoredConnection, groups: readonly string[]): Promise<string[]> {
+/** What the tenant refuses does not keep people out: the last administrator keeps their roles, a rule keeps a name. */
+async function ifAllowed(own: Context, { userId }: Known, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.status >= 500) throw error
+    own.log.warn({ err: error, userId }, 'an account was not brought up to date with its provider')
+  }
+}
+
+/**
+ * Gives an account the name that its provider says, and the address if the connection may speak for it and nobody else has it.
+ * Accounts that another system keeps up to date are left to it.
+ */
+async function applyProfile(
+  own: Context,
+  connection: StoredConnection,
+  { person, userId, account, locale }: Known & { readonly account: Account },
+): Promise<void> {
+  const stored = await own.from(User, 'u').select(['u.name', 'u.email']).where('u.id', '=', userId).executeTakeFirst()
+  if (!stored) return
+  const isRenamed = person.name !== null && person.name !== stored.name
+  const isMoved = person.email !== null && person.email.toLowerCase() !== stored.email.toLowerCase()
+  if (!isRenamed && !isMoved) return
+  for (const { value: keeper } of accountKeepers.from(own.inject(composition).modules))
+    if (await keeper.keeps(own, account.id)) return
+  const email = isMoved && (await mayHave(own, connection, person)) ? person.email! : undefined
+  const name = isRenamed ? person.name : undefined
+  if (name === undefined && email === undefined) return
+  await own.run(updateUser, { id: userId, name, email, locale })
+}
+
+async function mayHave(
+  own: Context,
+  connection: StoredConnection,
+  { email, isEmailVerified }: Person,
+): Promise<boolean> {
+  if (email === null || !isEmailVerified) return false
+  const domain = domainOf(email)
+  if (domain === null || !(await provenDomains(own, connection.id)).includes(domain)) return false
+  return (await findByAddress(own, email)) === null
+}
+
+/**
+ * Gives the roles of a person's groups, and takes those for which there is no group or no mapping any longer. Roles from
+ * elsewhere are not the connection's (decision 100).
+ */
+async function applyRoles(own: Context, connection: StoredConnection, { person, userId }: Known): Promise<void> {
+  const source = sourceOf(connection.id)
+  const rows = await own
+    .from(UserRole, 'h')
+    .select('h.roleId')
+    .where('h.userId', '=', userId)
+    .where('h.source', '=', source)
+    .execute()
+  const held = rows.map(({ roleId }) => roleId)
+  // Only new accounts get the default roles.
+  const defaults = connection.defaultRoleIds.filter((id) => held.includes(id))
+  const wanted = await rolesFor(own, connection, { groups: person.groups ?? [], defaults })
+  const toAssignments = (ids: readonly string[]) => ids.map((roleId) => ({ userId, roleId }))
+  const give = toAssignments(wanted.filter((id) => !held.includes(id)))
+  const take = toAssignments(held.filter((id) => !wanted.includes(id)))
+  if (give.length + take.length > 0) await own.run(changeRoleSources, { source, give, take })
+}
+
+/**
+ * The default roles and those of somebody in these groups, limited to those that whoever mapped them could give at this moment
+ * (decision 93).
+ */
+async function rolesFor(
+  own: Context,
+  connection: StoredConnection,
+  { groups, defaults }: { readonly groups: readonly string[]; readonly defaults: readonly string[] },
+): Promise<string[]> {
   const ids = rolesOf({
-    defaultRoleIds: connection.defaultRoleIds,
+    defaultRoleIds: defaults,
     groupRoles: connection.groupRoles.filter(({ group }) => groups.includes(group)),
   })
   if (ids.length === 0 || connection.mappedBy === null) return []

@@ -1,26 +1,17 @@
-import { assertMayGrant, loadRoles, lockGrants, User } from '@plinth/auth'
-import {
-  badInput,
-  type CommandContext,
-  defineCommand,
-  forbidden,
-  Id,
-  nameText,
-  notFound,
-  Ok,
-  partial,
-} from '@plinth/core'
-import { effectiveAcl } from '@plinth/core/acl'
-import { anyOf, type RevertedRow } from '@plinth/core/data'
+import { lockGrants, User } from '@plinth/auth'
+import { badInput, type CommandContext, defineCommand, Id, nameText, notFound, Ok, partial } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { keyRing } from '@plinth/core/security'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { rolesOf } from '../connections.ts'
 import { CONNECTION_SECRET, features } from '../contract.ts'
-import { type GroupRole, SsoConnection } from '../entities.ts'
+import { SsoConnection } from '../entities.ts'
 import { oidc } from '../oidc.ts'
 import type { WrittenConnection } from '../protocol.ts'
 import { protocolOf } from '../protocols.ts'
+import { assertMayGive, beforeRevert, takeRoles } from '../revert.ts'
+import { assertMayChangeTrust, assertWholeTenant, endOtherSessions } from '../trust.ts'
 
 /** Changing who may sign in as whom requires a caller who has just proved who they are. */
 const MANAGE = { feature: features.manage, fresh: '10m' } as const
@@ -99,8 +90,9 @@ export const createConnection = defineCommand({
 })
 
 /**
- * Changes a connection. Absent properties keep their values. Whoever changes which roles it gives becomes responsible for all
- * of them.
+ * Changes a connection. Absent properties keep their values. Whatever is changed besides the name decides who is trusted, so the
+ * caller must hold what the people concerned and the mapped roles have (decision 101). Whoever changes which roles it gives
+ * becomes responsible for all of them.
  */
 export const updateConnection = defineCommand({
   id: 'sso.connections.update',
@@ -116,27 +108,54 @@ export const updateConnection = defineCommand({
     const { input, em, actor } = ctx
     const { id, secret, ...changes } = input
     assertWholeTenant(ctx)
-    await lockGrants(ctx, 'shared')
+    await lockGrants(ctx)
     const stored = await em.findOne(SsoConnection, { id }, { populate: ['secret'] })
     if (!stored) throw notFound('Connection')
+    const before = { ...toTrusted(stored), isEnforcing: isEnforcing(stored), breakGlass: stored.breakGlassUserIds }
+    const rolesBefore = rolesOf(stored)
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    const before = rolesOf(stored)
     em.assign(stored, { ...given, ...(secret !== undefined && { secret: seal(ctx, secret) }) })
     stored.settings = checkProtocol(ctx, { ...stored, newSecret: secret, hasSecret: stored.secret !== null })
     await assertFields(ctx, stored)
-    const isMapped = changes.defaultRoleIds !== undefined || changes.groupRoles !== undefined
-    // After this change, another provider may decide who is in a group.
-    const isElsewhere =
-      changes.issuer !== undefined || changes.groupsClaim !== undefined || changes.clientId !== undefined
-    if (isMapped || isElsewhere) {
-      await assertMayGive(ctx, [...new Set([...before, ...rolesOf(stored)])])
-      stored.mappedBy = actor.userId
+    const after = toTrusted(stored)
+    const isTrustChanged = secret !== undefined || before.all !== after.all
+    if (isTrustChanged) {
+      await assertMayChangeTrust(ctx, { connectionIds: [id] })
+      await assertMayGive(ctx, rolesOf(stored), rolesBefore)
     }
+    // After this change, another provider may decide who is in a group.
+    if (before.mapping !== after.mapping) stored.mappedBy = actor.userId
+    await em.flush()
+    const isStricter = !before.isEnforcing || before.breakGlass.some((one) => !stored.breakGlassUserIds.includes(one))
+    if (isEnforcing(stored) && isStricter) await endOtherSessions(ctx, stored)
     return { ok: true as const }
   },
 })
 
-/** Deletes a connection with its domains and identities. Accounts remain; those without a password choose one by email. */
+const isEnforcing = ({ isActive, isEnforced }: SsoConnection) => isActive && isEnforced
+
+/** What of a connection decides who is trusted, and what of it decides which roles are given, as texts to compare. */
+function toTrusted(connection: SsoConnection): { readonly all: string; readonly mapping: string } {
+  const { defaultRoleIds, groupRoles, issuer, clientId, groupsClaim, settings } = connection
+  const { authMethod, scopes, createsAccounts, homeOrganizationId } = connection
+  const { isActive, isEnforced, asksSecondFactor, breakGlassUserIds } = connection
+  const mapping = toText([defaultRoleIds, groupRoles, issuer, clientId, groupsClaim, settings])
+  const others = [authMethod, scopes, createsAccounts, homeOrganizationId]
+  return { mapping, all: toText([mapping, others, isActive, isEnforced, asksSecondFactor, breakGlassUserIds]) }
+}
+
+/** JSON with members in a fixed order: the database does not keep that of settings. */
+const toText = (value: unknown): string =>
+  JSON.stringify(value, (_name, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  )
+
+/**
+ * Deletes a connection with its domains and identities, and takes the roles that it gave. Accounts remain; those without a
+ * password choose one by email.
+ */
 export const deleteConnection = defineCommand({
   id: 'sso.connections.delete',
   label: 'Delete single sign-on connection',
@@ -148,17 +167,17 @@ export const deleteConnection = defineCommand({
   beforeRevert,
   async run(ctx) {
     const { input, em } = ctx
+    const { id } = input
     assertWholeTenant(ctx)
-    const stored = await em.findOne(SsoConnection, { id: input.id })
+    await lockGrants(ctx)
+    const stored = await em.findOne(SsoConnection, { id })
     if (!stored) throw notFound('Connection')
+    await assertMayChangeTrust(ctx, { connectionIds: [id] })
+    await takeRoles(ctx, id)
     em.remove(stored)
     return { ok: true as const }
   },
 })
-
-function assertWholeTenant({ actor }: CommandContext): void {
-  if (actor.allowedOrganizationIds !== null) throw forbidden('Single sign-on applies to the whole tenant.')
-}
 
 const seal = ({ inject }: CommandContext, secret: string | null) =>
   secret === null ? null : inject(keyRing).encrypt(CONNECTION_SECRET, secret)
@@ -201,43 +220,4 @@ async function assertFields(
     throw invalid('breakGlassUserIds', 'Each of these accounts must be active and have a password.')
   if (isEnforced && usable.length === 0)
     throw invalid('breakGlassUserIds', 'Name at least one account that can always sign in by password.')
-}
-
-const NOTHING = { isSuperAdmin: false, features: [], organizations: [] }
-
-/** Throws unless the caller holds everything that these roles grant. A role with the super-admin flag is never given by a provider. */
-async function assertMayGive(ctx: CommandContext, roleIds: readonly string[]): Promise<void> {
-  if (roleIds.length === 0) return
-  const roles = await loadRoles(ctx, roleIds)
-  if (roles.length < roleIds.length) throw badInput('Role not found')
-  if (roles.some(({ acl }) => acl?.isSuperAdmin))
-    throw forbidden('A provider cannot make anybody a super administrator.')
-  const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
-  const roleAcls = roles.flatMap(({ id, name, acl }) =>
-    acl ? [{ ...acl, source: { kind: 'role' as const, id, name } }] : [],
-  )
-  const after = effectiveAcl({ userAcl: null, roleAcls, superAdmin: false, tree })
-  assertMayGrant({ actor: ctx.actor, before: NOTHING, after, tree })
-}
-
-/** Undo and redo decide again who gets which roles (decision 38). Roles that have been deleted since give nothing. */
-async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
-  await lockGrants(ctx)
-  assertWholeTenant(ctx)
-  for (const { table, before, after } of rows) {
-    if (table !== 'sso_connections') continue
-    const ids = [before, after].flatMap((image) =>
-      image
-        ? rolesOf({
-            defaultRoleIds: image['default_role_ids'] as string[],
-            groupRoles: image['group_roles'] as readonly GroupRole[],
-          })
-        : [],
-    )
-    const known = await loadRoles(ctx, [...new Set(ids)])
-    await assertMayGive(
-      ctx,
-      known.map(({ id }) => id),
-    )
-  }
 }

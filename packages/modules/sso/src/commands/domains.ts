@@ -1,8 +1,12 @@
-import { badInput, conflict, defineCommand, notFound, Ok, sql } from '@plinth/core'
+import { lockGrants } from '@plinth/auth'
+import { badInput, type CommandContext, conflict, defineCommand, notFound, Ok, sql } from '@plinth/core'
 import { derivedId } from '@plinth/core/security'
 import { z } from 'zod'
+import { rolesOf } from '../connections.ts'
 import { features } from '../contract.ts'
 import { SsoConnection, SsoDomain } from '../entities.ts'
+import { assertMayGiveKnown, beforeRevert } from '../revert.ts'
+import { assertMayChangeTrust, assertWholeTenant, endOtherSessions } from '../trust.ts'
 
 const MANAGE = { feature: features.manage, fresh: '10m' } as const
 
@@ -32,9 +36,15 @@ export const addDomain = defineCommand({
   entity: SsoDomain,
   input: z.object({ connectionId: z.uuid().toLowerCase(), domain: Domain }),
   output: z.object({ id: z.uuid(), domain: z.string(), record: z.object({ name: z.string(), value: z.string() }) }),
-  async run({ input, em, from, scope }) {
+  beforeRevert,
+  async run(ctx) {
+    const { input, em, from, scope } = ctx
     const { connectionId, domain } = input
-    if (!(await em.findOne(SsoConnection, { id: connectionId }))) throw notFound('Connection')
+    assertWholeTenant(ctx)
+    await lockGrants(ctx)
+    const connection = await em.findOne(SsoConnection, { id: connectionId })
+    if (!connection) throw notFound('Connection')
+    await assertMaySpeakFor(ctx, connection, [domain])
     const { total } = await from(SsoDomain, 'd')
       .select(sql<number>`count(*)::int`.as('total'))
       .where('d.connectionId', '=', connectionId)
@@ -42,7 +52,8 @@ export const addDomain = defineCommand({
     if (total >= MOST) throw conflict(`A connection has at most ${MOST} domains.`)
     // Not a secret: the record of another tenant proves nothing here.
     const token = derivedId('sso domain', scope.tenantId, connectionId, domain)
-    const { id } = em.create(SsoDomain, { connectionId, domain, token, verifiedDomain: null, verifiedAt: null })
+    const unproven = { verifiedDomain: null, verifiedAt: null, missingSince: null, lapsedAt: null }
+    const { id } = em.create(SsoDomain, { connectionId, domain, token, ...unproven })
     return { id, domain, record: recordOf({ domain, token }) }
   },
 })
@@ -59,10 +70,37 @@ export const proveDomain = defineCommand({
   input: z.object({ id: z.uuid().toLowerCase(), token: z.string() }),
   output: Ok,
   constraints: { sso_domains_by_verified_domain_pkey: () => badInput('Another organization has proven this domain.') },
-  async run({ input, em, now }) {
+  async run(ctx) {
+    const { input, em, now } = ctx
+    assertWholeTenant(ctx)
+    await lockGrants(ctx)
     const stored = await em.findOne(SsoDomain, { id: input.id, token: input.token })
-    if (!stored) throw notFound('Domain')
-    em.assign(stored, { verifiedDomain: stored.domain, verifiedAt: now() })
+    const connection = stored && (await em.findOne(SsoConnection, { id: stored.connectionId }))
+    if (!stored || !connection) throw notFound('Domain')
+    await assertMaySpeakFor(ctx, connection, [stored.domain])
+    em.assign(stored, { verifiedDomain: stored.domain, verifiedAt: now(), missingSince: null, lapsedAt: null })
+    await em.flush()
+    if (connection.isActive && connection.isEnforced) await endOtherSessions(ctx, connection)
+    return { ok: true as const }
+  },
+})
+
+/** Stores what another look at the record of a proven domain has found. A proof that has lapsed leaves the domain to others. */
+export const reviewDomain = defineCommand({
+  id: 'sso.domains.review',
+  label: 'Look for record of domain',
+  access: features.manage,
+  undoable: { because: 'a proof is not restored' },
+  resource: 'sso.domain',
+  entity: SsoDomain,
+  input: z.object({ id: z.uuid(), finding: z.enum(['found', 'missing', 'lapsed']) }),
+  output: Ok,
+  async run({ input: { id, finding }, em, now }) {
+    const stored = await em.findOne(SsoDomain, { id })
+    if (!stored || stored.verifiedDomain === null) return { ok: true as const }
+    const missingSince = finding === 'found' ? null : (stored.missingSince ?? now())
+    const lapsed = { verifiedDomain: null, verifiedAt: null, lapsedAt: now() }
+    em.assign(stored, { missingSince, ...(finding === 'lapsed' && lapsed) })
     return { ok: true as const }
   },
 })
@@ -77,10 +115,24 @@ export const removeDomain = defineCommand({
   entity: SsoDomain,
   input: z.object({ id: z.uuid().toLowerCase() }),
   output: Ok,
-  async run({ input, em }) {
+  async run(ctx) {
+    const { input, em } = ctx
+    assertWholeTenant(ctx)
+    await lockGrants(ctx)
     const stored = await em.findOne(SsoDomain, { id: input.id })
     if (!stored) throw notFound('Domain')
+    await assertMayChangeTrust(ctx, { connectionIds: [stored.connectionId], domains: [stored.domain] })
     em.remove(stored)
     return { ok: true as const }
   },
 })
+
+/** Throws 403 unless the caller may do whatever people of the domains may do, or get from the connection. */
+async function assertMaySpeakFor(
+  ctx: CommandContext,
+  connection: SsoConnection,
+  domains: readonly string[],
+): Promise<void> {
+  await assertMayChangeTrust(ctx, { connectionIds: [connection.id], domains })
+  await assertMayGiveKnown(ctx, rolesOf(connection))
+}

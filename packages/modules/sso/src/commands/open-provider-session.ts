@@ -7,6 +7,11 @@ import { SsoSession } from '../entities.ts'
 
 const DAYS = 31
 
+/** Characters of an id token that fits into the address of a page. A longer one is not kept. */
+const MOST = 16_000
+/** Characters of the id of a session. */
+const MOST_ID = 1_000
+
 /** Creates a login and stores which session of a provider it came from, so that either can end the other. */
 export const openProviderSession = defineCommand({
   id: 'sso.sessions.open',
@@ -19,19 +24,23 @@ export const openProviderSession = defineCommand({
     connectionId: z.uuid(),
     subject: z.string(),
     providerSession: z.string().nullable(),
+    /** Empty if the protocol has none. */
     idToken: z.string(),
   }),
   output: openSession.output,
   target: ({ input, result }) => toSignInTarget(input.login.userId, result),
   async run({ input, run, from, inject, now }) {
     const { login, idToken, ...provided } = input
+    const providerSession = provided.providerSession?.slice(0, MOST_ID) ?? null
     const opened = await run(openSession, login)
     // A login that waits for its second factor gets the id of its challenge, so the provider can end it before and after.
     const id = opened.session?.id ?? opened.pending?.id
     if (id !== undefined) {
       const expiresAt = new Date(now().getTime() + DAYS * 86_400_000).toISOString()
-      const sealed = inject(keyRing).encrypt(ID_TOKEN, idToken)
-      await from.insert(SsoSession, { id, userId: login.userId, ...provided, idToken: sealed, expiresAt }).execute()
+      const sealed = inject(keyRing).encrypt(ID_TOKEN, idToken.length > MOST ? '' : idToken)
+      const { connectionId, subject } = provided
+      const session = { id, userId: login.userId, connectionId, subject, providerSession, idToken: sealed, expiresAt }
+      await from.insert(SsoSession, session).execute()
     }
     return opened
   },

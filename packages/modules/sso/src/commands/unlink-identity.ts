@@ -69,19 +69,14 @@ export const unlinkIdentity = defineCommand({
       .$if(organizationIds !== null, (all) => all.where('u.organizationId', 'in', organizationIds!))
       .executeTakeFirst()
     if (!user) throw notFound('User')
-    await assertMayActForAll(ctx, sql`select ${user.id}::uuid`, 'end links of')
+    await assertMayActForAll(ctx, sql`select ${input.userId}::uuid`, 'end links of')
     return unlink(ctx, { ...input, exceptSessionId: null })
   },
 })
 
 async function unlink(
   { from, run, enqueue }: CommandContext,
-  {
-    id,
-    userId,
-    locale,
-    exceptSessionId,
-  }: z.output<typeof Unlinked> & { readonly exceptSessionId: string | null },
+  { id, userId, locale, exceptSessionId }: z.output<typeof Unlinked> & { readonly exceptSessionId: string | null },
 ) {
   const [ended] = await from
     .delete(SsoIdentity, 'i')

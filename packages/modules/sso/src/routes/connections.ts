@@ -1,9 +1,22 @@
-import { badInput, type Context, del, get, Id, notFound, page, paged, PageQuery, post, put } from '@plinth/core'
+import {
+  badInput,
+  type Context,
+  del,
+  get,
+  Id,
+  notFound,
+  page,
+  paged,
+  PageQuery,
+  post,
+  put,
+  systemCaller,
+} from '@plinth/core'
 import { readPage } from '@plinth/core/data'
 import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { createConnection, deleteConnection, updateConnection } from '../commands/connections.ts'
-import { addDomain, proveDomain, recordOf, removeDomain } from '../commands/domains.ts'
+import { addDomain, proveDomain, recordOf, removeDomain, reviewDomain } from '../commands/domains.ts'
 import { features } from '../contract.ts'
 import { SsoConnection, SsoDomain } from '../entities.ts'
 import { Finding } from '../findings.ts'
@@ -142,6 +155,10 @@ const DomainView = z.object({
   connectionId: z.uuid(),
   domain: z.string(),
   verifiedAt: z.string().nullable(),
+  /** Since when the record is missing. A week later, the proof lapses. */
+  missingSince: z.string().nullable(),
+  /** When the proof lapsed, because the record was gone or another tenant has proven the domain. */
+  lapsedAt: z.string().nullable(),
   /** The TXT record that proves it. */
   record: z.object({ name: z.string(), value: z.string() }),
 })
@@ -166,7 +183,7 @@ export const listDomains = get(
 
 const readDomains = ({ from }: Pick<Context, 'from'>, connectionId: string) =>
   from(SsoDomain, 'd')
-    .select(['d.id', 'd.connectionId', 'd.domain', 'd.verifiedAt', 'd.token'])
+    .select(['d.id', 'd.connectionId', 'd.domain', 'd.verifiedAt', 'd.missingSince', 'd.lapsedAt', 'd.token'])
     .where('d.connectionId', '=', connectionId)
     .orderBy('d.domain')
     .limit(100)
@@ -212,10 +229,25 @@ export const verifyDomain = post(
       })
     if (!found.includes(record.value))
       return { isVerified: false, found: found.slice(0, 10).map((text) => text.slice(0, 200)) }
+    await takeOver(ctx, stored.domain, found)
     await ctx.run(proveDomain, { id: stored.id, token: stored.token })
     return { isVerified: true, found: [] }
   },
 )
+
+/**
+ * Ends the proof of another tenant whose record is gone, so that a domain that has changed hands can be proven by whom it belongs
+ * to now. If the record is still there, the domain is not taken.
+ */
+async function takeOver(ctx: Context, domain: string, found: readonly string[]): Promise<void> {
+  const holder = await ctx.lookUp(SsoDomain, { verifiedDomain: domain }, ['id', 'tenantId', 'domain', 'token'])
+  if (!holder || holder.tenantId === ctx.scope.tenantId || found.includes(recordOf(holder).value)) return
+  const { id, tenantId } = holder
+  const scope = { tenantId, organizationId: null, organizationIds: null }
+  await ctx.within(systemCaller('domain of another tenant', scope), ({ run }) =>
+    run(reviewDomain, { id, finding: 'lapsed' }),
+  )
+}
 
 export const deleteDomain = del('/sso/domains', removeDomain, {
   summary: 'Remove a domain from its connection.',

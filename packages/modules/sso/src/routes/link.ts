@@ -28,7 +28,7 @@ export const link = post(
     const { connectionId, userId, issuer, subject } = pending
     const scope = { tenantId: connection.tenantId, organizationId: null, organizationIds: null }
     await ctx.within(systemCaller('link identity', scope, userId), ({ run }) =>
-      run(linkIdentity, { connectionId, userId, issuer, subject }),
+      run(linkIdentity, { connectionId, userId, issuer, subject, locale: request.locale }),
     )
     pendingLink.clear(request)
     return { ok: true as const }

@@ -1,5 +1,5 @@
 import { endSessions } from '@plinth/auth'
-import { badInput, type Context, Ok, open, post, signedIn, systemCaller } from '@plinth/core'
+import { badInput, type Context, notFound, Ok, open, post, signedIn, systemCaller } from '@plinth/core'
 import { defineRateLimit } from '@plinth/core/http'
 import { keyRing } from '@plinth/core/security'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { endProviderSessions } from '../commands/end-provider-sessions.ts'
 import { findConnection, openConnection, type StoredConnection } from '../connections.ts'
 import { ID_TOKEN } from '../contract.ts'
 import { SsoSession } from '../entities.ts'
-import { configure } from '../oidc.ts'
+import { configure, oidc } from '../oidc.ts'
 import { ALGORITHMS } from '../providers/provider-keys.ts'
 import { openIdClient, providers } from '../providers/provider.ts'
 
@@ -58,14 +58,14 @@ async function endSessionUrl(
   origin: string,
 ): Promise<string | null> {
   const connection = await findConnection(ctx, connectionId)
-  if (!connection) return null
+  if (connection?.protocol !== oidc.id) return null
   try {
     const configuration = await configure(ctx, connection)
     if (!configuration.serverMetadata().end_session_endpoint) return null
     const hint = ctx.inject(keyRing).decrypt(ID_TOKEN, idToken)
     const { buildEndSessionUrl } = await openIdClient()
     return buildEndSessionUrl(configuration, {
-      id_token_hint: hint,
+      ...(hint === '' ? { client_id: connection.clientId } : { id_token_hint: hint }),
       post_logout_redirect_uri: `${origin}/login`,
     }).href
   } catch (error) {
@@ -93,6 +93,7 @@ export const backchannelLogout = post(
   },
   async (ctx) => {
     const connection = await openConnection(ctx, ctx.params.connectionId)
+    if (connection.protocol !== oidc.id) throw notFound('Connection')
     const claims = await verifyLogoutToken(ctx, connection, ctx.body.logout_token).catch((error: unknown) => {
       ctx.log.warn({ err: error, connectionId: connection.id }, 'a logout token was refused')
       return null

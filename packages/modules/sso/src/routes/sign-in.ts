@@ -109,6 +109,7 @@ export const callback = get(
     let connection: StoredConnection
     try {
       connection = await openConnection(ctx, connectionId)
+      if (connection.protocol !== oidc.id) throw new Error('The connection speaks another protocol')
       answer = await redeemCode(ctx, connection, { kept: begun.kept, response })
     } catch (error) {
       ctx.log.warn({ err: error, connectionId }, 'a provider’s response was refused')

@@ -1,0 +1,65 @@
+import { assertMayActForAll, endSessionsOfMany, User } from '@plinth/auth'
+import { type CommandContext, type Context, forbidden, sql } from '@plinth/core'
+import { anyOf, inTenant, type RawBuilder } from '@plinth/core/data'
+import { SsoDomain, SsoIdentity } from './entities.ts'
+
+/** Whom a change of what is trusted concerns. */
+export interface TrustChange {
+  readonly connectionIds: readonly string[]
+  /** Domains that are about to be the connection's, besides those that it has proven. */
+  readonly domains?: readonly string[]
+  /** Accounts whose links come back. */
+  readonly userIds?: readonly string[]
+}
+
+/** Throws 403 for administrators of some organizations: a provider speaks for people of the whole tenant. */
+export function assertWholeTenant({ actor }: Pick<Context, 'actor'>): void {
+  if (actor.allowedOrganizationIds !== null) throw forbidden('Single sign-on applies to the whole tenant.')
+}
+
+/**
+ * Throws 403 unless the caller may do whatever the accounts may that are linked to connections or have addresses in their domains
+ * (decision 101): whoever changes who is trusted to name people can sign in as them, or lock them out.
+ */
+export async function assertMayChangeTrust(
+  ctx: CommandContext,
+  { connectionIds, domains = [], userIds = [] }: TrustChange,
+): Promise<void> {
+  const { scope, from } = ctx
+  const linked = sql`select i."userId" from ${from.table(SsoIdentity, 'i')}
+    where i."tenantId" = ${scope.tenantId} and i."connectionId" = ${anyOf(connectionIds)}`
+  const proven = sql`select d.domain from ${from.table(SsoDomain, 'd')}
+    where d."tenantId" = ${scope.tenantId} and d."connectionId" = ${anyOf(connectionIds)}
+      and (d."verifiedAt" is not null or d."lapsedAt" is not null)`
+  const concerned = sql`${linked} union ${accountsOf(ctx, sql`${proven} union select unnest(${domains}::text[])`)}
+    union select unnest(${userIds}::uuid[])`
+  await assertMayActForAll(ctx, concerned, 'change who is trusted to name people with')
+}
+
+/** The ids of the accounts with addresses in some domains. */
+const accountsOf = ({ from, scope }: Pick<Context, 'from' | 'scope'>, domains: RawBuilder<unknown>) =>
+  sql`select u.id from ${from.table(User, 'u')} where u."tenantId" = ${scope.tenantId}
+    and lower(substring(u.email from '[^@]*$')) in (${domains})`
+
+interface EnforcedConnection {
+  readonly id: string
+  readonly breakGlassUserIds: readonly string[]
+}
+
+/**
+ * Ends the sessions of people who have to sign in through a connection from now on, except for those that came from it and those
+ * of the accounts for emergencies.
+ */
+export async function endOtherSessions(
+  ctx: CommandContext,
+  { id, breakGlassUserIds }: EnforcedConnection,
+): Promise<void> {
+  const { from, scope } = ctx
+  const proven = sql`select d.domain from ${from.table(SsoDomain, 'd')}
+    where d."connectionId" = ${id} and (d."verifiedAt" is not null or d."lapsedAt" is not null)`
+  const exempt = sql`select unnest(${breakGlassUserIds}::uuid[])`
+  await endSessionsOfMany(ctx, {
+    accounts: sql`${accountsOf(ctx, proven)} and u.id not in (${exempt})`,
+    except: sql`select s.id from sso_sessions s where ${inTenant(scope, 's')} and s.connection_id = ${id}`,
+  })
+}
