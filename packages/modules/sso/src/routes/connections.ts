@@ -146,6 +146,16 @@ export const testConnection = post(
       ...connection,
       provenDomains: domains.filter(({ verifiedAt }) => verifiedAt !== null).map(({ domain }) => domain),
     })
+    for (const { domain, missingSince, lapsedAt } of domains)
+      if (missingSince !== null)
+        findings.push({
+          check: 'domains',
+          outcome: 'warning',
+          message:
+            lapsedAt === null
+              ? `The TXT record of ${domain} has been missing since ${missingSince.slice(0, 10)}. A week later, its proof lapses.`
+              : `The proof of ${domain} has lapsed, because its TXT record is missing. Publish it again, and verify the domain.`,
+        })
     return { isUsable: findings.every(({ outcome }) => outcome !== 'failed'), findings }
   },
 )
