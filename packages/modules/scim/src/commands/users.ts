@@ -5,6 +5,7 @@ import {
   isEmailTaken,
   releaseAddress,
   releasedAddress,
+  toEmailKey,
   updateUser,
   User,
 } from '@plinth/auth'
@@ -237,7 +238,7 @@ async function findFormer({ db, from, actor }: CommandContext, content: Attribut
       and s."deletedAt" is null
     union all select 'id', ${columns} from ${rows} where ${own} and s."externalId" = ${externalId} and s."deletedAt" is not null
     union all select 'address', ${columns} from ${rows}
-      where lower(u.email) = ${email.toLowerCase()} and s."deletedAt" is not null and not u."isActive"`.execute(db)
+      where u."emailKey" = ${toEmailKey(email)} and s."deletedAt" is not null and not u."isActive"`.execute(db)
   const named = found.find(({ by }) => by === 'name')
   const isSame = named && !named.isActive && (named.externalId ?? externalId) === (externalId ?? named.externalId)
   const deleted = named ? undefined : found.find(({ by }) => by === 'id')
