@@ -8,9 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Takes megabytes of memory each, and a host may run for years without it. */
 const SELDOM = [
   '@modelcontextprotocol/server',
-  '@node-saml/node-saml',
   '@simplewebauthn/server',
-  '@xmldom/xmldom',
   'ai',
   'file-type',
   'htmlparser2',

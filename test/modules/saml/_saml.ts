@@ -55,12 +55,18 @@ export async function begin(app: TestPlatform, connectionId: string, redirect = 
   return { request: readRequest(location), cookie: cookiesFrom(started.headers) }
 }
 
-const toPath = (address: string) => new URL(address, 'https://acme.example').pathname.slice('/api'.length)
+const toPath = (address: string) => new URL(address, 'https://acme.example').pathname.replace(/^\/api/, '')
 
 /** Posts a response as the provider's page makes a browser do, which sends no cookies to another site. Returns where it leads. */
-export async function post(app: TestPlatform, acsUrl: string, xml: string): Promise<string> {
+export async function post(
+  app: TestPlatform,
+  acsUrl: string,
+  sent: string | { readonly xml: string | Buffer; readonly relayState?: string | null },
+): Promise<string> {
+  const { xml, relayState = '' } = typeof sent === 'string' ? { xml: sent } : sent
   const stranger = withHeaders(app, { origin: 'https://idp.corp.example', 'sec-fetch-site': 'cross-site' })
-  const answer = await stranger.post(toPath(acsUrl), urlEncoded({ SAMLResponse: encode(xml), RelayState: '' }))
+  const form = urlEncoded({ SAMLResponse: encode(xml), RelayState: relayState ?? '' })
+  const answer = await stranger.post(toPath(acsUrl), form)
   if (answer.status !== 302) throw new Error(`${answer.status} ${answer.text}`)
   return answer.headers.get('location')!
 }

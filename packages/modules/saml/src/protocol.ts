@@ -1,6 +1,6 @@
-import { randomBytes, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { explainDomains, type Finding, messageOf, providers, type SignInProtocol } from '@plinth/sso'
-import { acsUrl, metadataUrl, serviceProvider } from './service-provider.ts'
+import { acsUrl, metadataUrl, newRequestId, requestUrl } from './service-provider.ts'
 import { SamlSettings } from './settings.ts'
 
 const DAY = 86_400_000
@@ -20,10 +20,9 @@ export const samlProtocol: SignInProtocol = {
       }
     return null
   },
-  async start(_ctx, connection, { origin, isFresh }) {
-    const requestId = `_${randomBytes(20).toString('hex')}`
-    const provider = await serviceProvider(connection, origin, { requestId, isFresh })
-    const url = await provider.getAuthorizeUrlAsync('', undefined, {})
+  async start({ now }, connection, { origin, isFresh }) {
+    const requestId = newRequestId()
+    const url = requestUrl(connection, origin, { id: requestId, at: now(), isForced: isFresh })
     return { url, kept: { requestId }, key: requestId }
   },
   async explain({ inject, now }, { settings, provenDomains }) {

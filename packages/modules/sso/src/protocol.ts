@@ -55,7 +55,7 @@ export interface SignInProtocol {
    * be used.
    */
   start(
-    ctx: Pick<Context, 'inject' | 'log'>,
+    ctx: Pick<Context, 'inject' | 'log' | 'now'>,
     connection: StoredConnection,
     options: { readonly origin: string; readonly isFresh: boolean },
   ): Promise<SignInStart>

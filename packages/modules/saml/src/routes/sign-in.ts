@@ -7,7 +7,8 @@ import { keepResponse } from '../commands/keep-response.ts'
 import { takeResponse } from '../commands/take-response.ts'
 import { SamlResponse } from '../entities.ts'
 import { samlProtocol } from '../protocol.ts'
-import { serviceProvider } from '../service-provider.ts'
+import { isRequestId, serviceProviderMetadata } from '../service-provider.ts'
+import { type VerifiedResponse, verifyResponse } from '../verify-response.ts'
 
 const perNetwork = defineRateLimit({
   name: 'saml-ip',
@@ -45,16 +46,16 @@ export const receiveResponse = post(
   async (ctx) => {
     const { params, body, request, now } = ctx
     const connection = await openSamlConnection(ctx, params.connectionId)
-    const { verifyResponse } = await import('../verify-response.ts')
-    const verified = await verifyResponse(connection, {
-      origin: request.origin,
-      now: now(),
-      encoded: body.SAMLResponse,
-    }).catch((error: unknown) => {
+    let verified: VerifiedResponse
+    try {
+      verified = verifyResponse(connection, { origin: request.origin, now: now(), encoded: body.SAMLResponse })
+      // Beginning again would end here again, and so on.
+      if (verified.requestId === null && isRequestId(body.RelayState))
+        throw new Error('The provider answers a request without naming it (InResponseTo)')
+    } catch (error) {
       ctx.log.warn({ err: error, connectionId: connection.id }, 'a provider’s response was refused')
-      return null
-    })
-    if (!verified) return toLoginPage(ctx, 'sso_failed')
+      return toLoginPage(ctx, 'sso_failed')
+    }
     const { assertionId, requestId, expiresAt, person } = verified
     // The sign-in was begun at the provider, for example with a tile in its portal. Nothing binds it to this browser, so it is
     // begun again here.
@@ -126,8 +127,7 @@ export const metadata = get(
   },
   async (ctx) => {
     const connection = await openSamlConnection(ctx, ctx.params.connectionId)
-    const provider = await serviceProvider(connection, ctx.request.origin)
-    return provider.generateServiceProviderMetadata(null, null)
+    return serviceProviderMetadata(connection, ctx.request.origin)
   },
 )
 
