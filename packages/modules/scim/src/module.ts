@@ -7,6 +7,7 @@ import { features } from './contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from './entities.ts'
 import { resources } from './migrations/0001-resources.ts'
 import { reuse, revisions } from './migrations/0002-revisions.ts'
+import { keptAccounts } from './kept-accounts.ts'
 import { listGroupRoles, postReprovision, putGroupRole } from './routes/administration.ts'
 import { bulk } from './routes/bulk.ts'
 import { discoveryRoutes } from './routes/discovery.ts'
@@ -22,7 +23,10 @@ export const scim = defineModule({
   migrations: [resources, revisions, reuse],
   features,
   roles: { admin: ['scim.*'] },
-  contributes: [pages.of(readmePage({ title: 'Provisioning by SCIM', access: features.manage }, import.meta.url))],
+  contributes: [
+    pages.of(readmePage({ title: 'Provisioning by SCIM', access: features.manage }, import.meta.url)),
+    keptAccounts,
+  ],
   caches: [providerCache],
   authenticators: [providerAuthenticator],
   commands: [provisionUser, changeUser, removeUser, reprovision, provisionGroup, changeGroup, removeGroup, mapGroup],

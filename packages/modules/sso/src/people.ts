@@ -4,6 +4,7 @@ import {
   loadAccount,
   loadCaller,
   loadRoles,
+  toEmailKey,
   updateUser,
   User,
   UserRole,
@@ -109,10 +110,7 @@ async function findKnown(
 
 /** The account of the tenant that has an address, ignoring case. */
 async function findByAddress({ from }: Context, email: string): Promise<string | null> {
-  const found = await from(User, 'u')
-    .select('u.id')
-    .where((eb) => eb(eb.fn<string>('lower', ['u.email']), '=', email.toLowerCase()))
-    .executeTakeFirst()
+  const found = await from(User, 'u').select('u.id').where('u.emailKey', '=', toEmailKey(email)).executeTakeFirst()
   return found?.id ?? null
 }
 
@@ -155,7 +153,7 @@ async function applyProfile(
   const stored = await own.from(User, 'u').select(['u.name', 'u.email']).where('u.id', '=', userId).executeTakeFirst()
   if (!stored) return
   const isRenamed = person.name !== null && person.name !== stored.name
-  const isMoved = person.email !== null && person.email.toLowerCase() !== stored.email.toLowerCase()
+  const isMoved = person.email !== null && toEmailKey(person.email) !== toEmailKey(stored.email)
   if (!isRenamed && !isMoved) return
   for (const { value: keeper } of accountKeepers.from(own.inject(composition).modules))
     if (await keeper.keeps(own, account.id)) return

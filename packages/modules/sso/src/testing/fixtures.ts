@@ -3,6 +3,7 @@ import { createConnection, deleteConnection, updateConnection } from '../command
 import { addDomain } from '../commands/domains.ts'
 
 const manager: Persona = { features: ['sso.*'] }
+const person: Persona = {}
 const unknown = '99999999-9999-4999-8999-999999999999'
 
 /** A provider that is not contacted. */
@@ -21,6 +22,12 @@ async function addConnection(app: TestPlatform): Promise<string> {
   const answer = await app.as(manager).post('/sso/connections', connection())
   if (answer.status !== 201) throw new Error(answer.text)
   return answer.body.id
+}
+
+/** The id of an account. */
+async function someUser(app: TestPlatform): Promise<string> {
+  const answer = await app.as({ features: ['auth.*'] }).get('/auth/users?pageSize=1')
+  return answer.body.items[0].id
 }
 
 /** Creates a domain of a new connection and returns its id. */
@@ -62,6 +69,8 @@ export const ssoFixtures: ModuleFixtures = {
       'POST /sso/link': [200, 409],
       'POST /sso/domains': [409],
       'POST /sso/logout': [200],
+      'DELETE /sso/identities': [200, 409],
+      'DELETE /sso/users/identities': [200],
     },
     samples: [
       { route: 'GET /sso/protocols', as: manager, expect: 200 },
@@ -145,6 +154,25 @@ export const ssoFixtures: ModuleFixtures = {
         expect: 400,
       },
       { route: 'POST /sso/link', as: manager, expect: 400 },
+      { route: 'GET /sso/identities', as: person, expect: 200 },
+      { route: 'GET /sso/identities', as: { kind: 'api_key' }, expect: 400 },
+      { route: 'DELETE /sso/identities', as: person, expect: 400 },
+      { route: 'DELETE /sso/identities', as: person, request: { query: { id: unknown } }, expect: 404 },
+      {
+        route: 'GET /sso/users/identities',
+        as: manager,
+        request: async (app) => ({ query: { userId: await someUser(app) } }),
+        expect: 200,
+      },
+      { route: 'GET /sso/users/identities', as: manager, expect: 400 },
+      { route: 'GET /sso/users/identities', as: manager, request: { query: { userId: unknown } }, expect: 404 },
+      { route: 'DELETE /sso/users/identities', as: manager, expect: 400 },
+      {
+        route: 'DELETE /sso/users/identities',
+        as: manager,
+        request: { query: { userId: unknown, id: unknown } },
+        expect: 404,
+      },
       { route: 'POST /sso/logout', as: { kind: 'api_key' }, expect: 400 },
     ],
   },
@@ -162,6 +190,10 @@ export const ssoFixtures: ModuleFixtures = {
       'GET /sso/start/{connectionId}': 'sso_connections',
       'GET /sso/callback/{connectionId}': 'sso_connections',
       'POST /sso/backchannel-logout/{connectionId}': 'sso_connections',
+      'DELETE /sso/identities': 'sso_identities',
+      'GET /sso/users/identities': 'users',
+      'DELETE /sso/users/identities userId': 'users',
+      'DELETE /sso/users/identities id': 'sso_identities',
     },
     unrecorded: ['sso_sessions', 'sso_spent_tokens'],
     secrets: { sso_connections: ['secret'], sso_sessions: ['id_token'] },
@@ -181,7 +213,7 @@ export const ssoFixtures: ModuleFixtures = {
         is_enforced: false,
         asks_second_factor: false,
       }),
-      sso_domains: () => ({ verified_domain: null, verified_at: null }),
+      sso_domains: () => ({ verified_domain: null, verified_at: null, missing_since: null, lapsed_at: null }),
       sso_sessions: () => ({}),
     },
     unreached: {
