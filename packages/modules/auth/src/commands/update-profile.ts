@@ -5,6 +5,7 @@ import { emailTaken } from '../users/email-taken.ts'
 import { AuthSession, User } from '../entities.ts'
 import { assertAddressAllowed } from '../users/allowed-addresses.ts'
 import { notifyFormerAddress } from '../users/former-address.ts'
+import { assertProvenOwner } from '../factors/fresh.ts'
 import { LocaleName, authText } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { createLogin } from '../sessions/create-login.ts'
@@ -12,7 +13,8 @@ import { staleTags } from '../users/user-rows.ts'
 import { updateUser } from './update-user.ts'
 
 /**
- * Changes the caller's own email address or password. A new password ends all logins including the current one and opens a new
+ * Changes the caller's own email address or password. An address alone needs a caller who has just proved who they are, and a
+ * password the current one. A new password ends all logins including the current one and opens a new
  * one. It is rejected if the old password has been changed since it was verified. If the address changes, the former address is
  * notified (decision 44).
  */
@@ -45,8 +47,11 @@ export const updateProfile = defineCommand({
     const previousHash = password?.previousHash
     if (email !== undefined) {
       const former = await from(User, 'u').select('u.email').where('u.id', '=', userId).executeTakeFirst()
-      if (former && former.email !== email)
+      if (former && former.email !== email) {
+        // With a new password, the current one has been checked.
+        if (!password) assertProvenOwner(ctx, userId)
         await assertAddressAllowed(ctx, { userId, tenantId, email, formerEmail: former.email, by: 'owner' })
+      }
     }
     const row = await from
       .update(User, 'u')

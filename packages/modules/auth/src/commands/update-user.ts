@@ -7,6 +7,7 @@ import { assertMayActFor } from '../rights/credential-boundary.ts'
 import { emailTaken } from '../users/email-taken.ts'
 import { unconfirmAddress } from '../users/confirmed-addresses.ts'
 import { notifyFormerAddress } from '../users/former-address.ts'
+import { assertProvenOwner } from '../factors/fresh.ts'
 import { LocaleName } from '../messages.ts'
 import { replaceRoles } from '../roles/role-assignment.ts'
 import { revokePasswordLinks } from '../password-links.ts'
@@ -56,7 +57,10 @@ export const updateUser = defineCommand({
     const tree = await inject(organizationTrees).of(scope.tenantId)
     const isLeaving = isMoved && actor.isSuperAdmin && !tree.has(organizationId)
     if (isMoved && !isLeaving) await assertOwnOrganization(ctx, organizationId)
-    if (isNewEmail || passwordHash !== undefined) await assertMayActFor(ctx, id, 'change the credentials of')
+    if (isNewEmail || passwordHash !== undefined) {
+      assertProvenOwner(ctx, id)
+      await assertMayActFor(ctx, id, 'change the credentials of')
+    }
     const assertUnharmed = isMoved || isState || roles ? await watchRights(ctx, { userIds: [id] }) : undefined
     if (isMoved) await assertMayActFor(ctx, id, 'move')
     const { email } = user

@@ -7,6 +7,7 @@ import { assertMayActFor } from './credential-boundary.ts'
 import { deleteSessions } from '../commands/end-sessions.ts'
 import { User, UserRole } from '../entities.ts'
 import { assertAddressesAllowed } from '../users/allowed-addresses.ts'
+import { assertProvenOwner } from '../factors/fresh.ts'
 import { tellOfRevert } from '../users/former-address.ts'
 import { carryAlong } from '../users/tenant-move.ts'
 import { assertMayAssign, assertMayGrant, lockGrants, NO_RIGHTS, rightsOf, unionOf } from './grant-boundary.ts'
@@ -23,6 +24,8 @@ import { watchLimit } from './rights-limit.ts'
 export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
   await lockGrants(ctx)
   await assertAddressesAllowed(ctx, rows)
+  for (const { table, id, before, after } of rows)
+    if (table === 'users' && before && after && before['email'] !== after['email']) assertProvenOwner(ctx, id)
   const affected = await affectedUsers(ctx, rows)
   const assertFit = await watchLimit(ctx, affected)
   const watched = await watchRights(ctx, { userIds: affected })

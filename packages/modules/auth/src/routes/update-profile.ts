@@ -1,12 +1,15 @@
 import { passwordSchema } from '../passwords/password-policy.ts'
 import { badInput, notFound, put, type RouteContext, signedIn } from '@plinth/core'
+import { internalRequests } from '@plinth/core/http'
 import { z } from 'zod'
 import { updateProfile, wrongPassword } from '../commands/update-profile.ts'
 import { credentials } from '../credentials.ts'
 import { User } from '../entities.ts'
 import { authText } from '../messages.ts'
+import { rateLimits } from '../rate-limits.ts'
 import { loadAccount } from '../sessions/account.ts'
 import { atHome } from '../sessions/at-home.ts'
+import { countFactorAttempt, forgetFactorAttempts } from '../sessions/login-challenge.ts'
 import { issueTokens } from '../sessions/issue-tokens.ts'
 
 const isNotBlank = (text: string) => text.trim() !== ''
@@ -25,7 +28,10 @@ const ProfileBody = z
     demand(currentPassword === undefined || password !== undefined, 'password', 'New password is required.')
   })
 
-/** PUT /auth/profile: the new access token in the response is valid. */
+/**
+ * PUT /auth/profile: the new access token in the response is valid. A new address needs a fresh sign-in or, together with a new
+ * password, the current one.
+ */
 export const changeProfile = put(
   '/auth/profile',
   {
@@ -35,7 +41,7 @@ export const changeProfile = put(
     isTool: false,
     body: ProfileBody,
     response: z.object({ ok: z.literal(true), email: z.string() }),
-    errors: [400, 404],
+    errors: [400, 403, 404, 429],
     onInvalid: (error, { locale }) => badInput(authText(locale, 'invalidProfile'), { issues: error.issues }),
   },
   async (ctx) => {
@@ -57,6 +63,9 @@ export const changeProfile = put(
   },
 )
 
+/** Wrong current passwords count like other wrong proofs, so that trying them here gives no more attempts. */
+const [perNetwork] = rateLimits.factor
+
 type ProfileContext = RouteContext<undefined, undefined, typeof ProfileBody>
 
 /** Hashes the new password after checking the policy and the current password; undefined if no new one is given. */
@@ -75,12 +84,16 @@ async function checkCurrentPassword(ctx: ProfileContext, home: Parameters<typeof
     const issues = error.issues.map((issue) => ({ ...issue, message, path: ['password'] }))
     throw badInput(authText(request.locale, 'invalidProfile'), { issues })
   }
+  const attempt = { userId: home.userId, email: stored.email }
+  await ctx.inject(internalRequests).count(perNetwork, request.network)
+  await countFactorAttempt(ctx, request, attempt)
   const passwords = all.of(home.tenantId, { isKnown: true })
   // As published, surrounding whitespace is ignored, unless it belongs to the password.
   const isRight = async (text: string) => (await passwords.verify(stored.hash, text)).ok
   const trimmed = currentPassword.trim()
   const ok = (await isRight(currentPassword)) || (trimmed !== currentPassword && (await isRight(trimmed)))
   if (!ok || stored.hash === null) throw wrongPassword(request.locale)
+  await forgetFactorAttempts(ctx, request, attempt)
   const salt = saltOf(body.email ?? stored.email)
   return { hash: await passwords.hash(password, salt), previousHash: stored.hash }
 }
