@@ -48,11 +48,16 @@ export interface Begun {
 }
 
 /** Sends a browser to the provider. */
-export async function begin(app: TestPlatform, connectionId: string, redirect = '/backend'): Promise<Begun> {
-  const started = await app.anonymous.get(`/sso/start/${connectionId}?redirect=${encodeURIComponent(redirect)}`)
+export async function begin(
+  app: TestPlatform,
+  connectionId: string,
+  { redirect = '/backend', fresh = false, cookie = '' } = {},
+): Promise<Begun> {
+  const query = new URLSearchParams({ redirect, ...(fresh && { fresh: 'true' }) })
+  const started = await withHeaders(app, { cookie }).get(`/sso/start/${connectionId}?${query}`)
   const location = started.headers.get('location')
   if (started.status !== 302 || !location?.startsWith('https://')) throw new Error(`${started.status} ${location}`)
-  return { request: readRequest(location), cookie: cookiesFrom(started.headers) }
+  return { request: readRequest(location), cookie: [cookie, cookiesFrom(started.headers)].filter(Boolean).join('; ') }
 }
 
 const toPath = (address: string) => new URL(address, 'https://acme.example').pathname.replace(/^\/api/, '')

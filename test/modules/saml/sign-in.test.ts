@@ -8,7 +8,7 @@ import { begin, connect, follow, manager, post, samlApp, signInBy } from './_sam
 test('somebody of a proven domain signs in, gets an account once, and comes back as the same', async () => {
   await using app = await samlApp()
   const id = await connect(app)
-  const begun = await begin(app, id, '/backend/orders?page=2')
+  const begun = await begin(app, id, { redirect: '/backend/orders?page=2' })
   expect(begun.request).toMatchObject({
     issuer: `https://acme.example/api/saml/metadata/${id}`,
     acsUrl: `https://acme.example/api/saml/acs/${id}`,
@@ -137,4 +137,44 @@ test('the page that completes a sign-in wants the browser that began it', async 
   // Once.
   expect((await follow(app, location, begun.cookie)).location).toBe('/login?error=sso_state')
   expect((await withHeaders(app, { cookie: done.cookie }).get('/auth/profile')).status).toBe(200)
+})
+
+test('sign-ins begun in two tabs are completed in either order', async () => {
+  await using app = await samlApp()
+  const id = await connect(app)
+  const first = await begin(app, id, { redirect: '/one' })
+  const second = await begin(app, id, { redirect: '/two', cookie: first.cookie })
+  for (const [{ request }, target] of [
+    [first, '/one'],
+    [second, '/two'],
+  ] as const) {
+    const location = await post(app, request.acsUrl, respond(request))
+    expect((await follow(app, location, second.cookie)).location).toBe(target)
+  }
+})
+
+test('a sign-in is as fresh as the provider says that the person has proved who they are', async () => {
+  await using app = await samlApp()
+  const id = await connect(app)
+  const codeAfter = async (authenticated: number) => {
+    const { browser } = await signInBy(app, id, { authenticated })
+    return (await browser.post('/auth/factors/recovery-codes', {})).body.code
+  }
+  expect(await codeAfter(-11 * 60_000)).toBe('verification_required')
+  expect(await codeAfter(-5_000)).not.toBe('verification_required')
+  // The earliest counts, and a time that is still to come is none.
+  const write = (xml: string) =>
+    xml.replace(
+      '<saml:AuthnStatement',
+      '<saml:AuthnStatement AuthnInstant="2020-01-01T00:00:00Z"/><saml:AuthnStatement',
+    )
+  const { browser } = await signInBy(app, id, { write })
+  expect((await browser.post('/auth/factors/recovery-codes', {})).body.code).toBe('verification_required')
+  await codeAfter(86_400_000)
+  expect(await app.sql(`select max(verified_at) <= now() + interval '1 minute' as fits from sessions`)).toEqual([
+    { fits: true },
+  ])
+  // What needs a fresh sign-in makes the provider ask again.
+  expect((await begin(app, id)).request.isForced).toBe(false)
+  expect((await begin(app, id, { fresh: true })).request.isForced).toBe(true)
 })

@@ -106,6 +106,8 @@ export function verifyResponse(
   if (format === TRANSIENT) throw new Error('The name id is transient: it names somebody else at every sign-in')
   const attributes = attributesOf(assertion)
   const first = (own: string | null, usual: readonly string[]) => firstText(attributes, own === null ? usual : [own])
+  // An attribute that somebody has named is not replaced by a name id, which may be another address.
+  const mayBeAddress = emailAttribute === null && EMAIL_FORMATS.includes(format)
   return {
     assertionId: idOf(assertion, 'ID')!,
     requestId,
@@ -113,13 +115,13 @@ export function verifyResponse(
     person: {
       issuer: connection.issuer,
       subject: subjectId,
-      email: first(emailAttribute, EMAIL_ATTRIBUTES) ?? (EMAIL_FORMATS.includes(format) ? toAddress(subjectId) : null),
+      email: first(emailAttribute, EMAIL_ATTRIBUTES) ?? (mayBeAddress ? toAddress(subjectId) : null),
       // The provider vouches for its domains, which the tenant has proven.
       isEmailVerified: true,
       name: first(nameAttribute, NAME_ATTRIBUTES)?.slice(0, 200) ?? null,
       groups:
         connection.groupsClaim === null ? null : (attributes.get(connection.groupsClaim) ?? []).slice(0, MOST_GROUPS),
-      authenticatedAt: authenticatedAt(assertion).toISOString(),
+      authenticatedAt: authenticatedAt(assertion, now).toISOString(),
     },
   }
 }
@@ -186,12 +188,12 @@ function requestOf(subject: XmlElement, expected: Expected & { readonly named: s
   return answered
 }
 
-/** When the person last proved who they are; the earliest time if there are several, so that it is never too late. */
-function authenticatedAt(assertion: XmlElement): Date {
+/** When the person proved who they are: the earliest time if there are several, and never later than now. */
+function authenticatedAt(assertion: XmlElement, now: Date): Date {
   const times = childrenOf(assertion, ASSERTION, 'AuthnStatement').map((statement) => timeOf(statement, 'AuthnInstant'))
   if (times.length === 0 || times.includes(null))
     throw new Error('The assertion does not say when the person signed in')
-  return new Date(Math.min(...times.map((time) => time!.getTime())))
+  return new Date(Math.min(now.getTime(), ...times.map((time) => time!.getTime())))
 }
 
 /** The texts of the attributes, by name. A name may be listed more than once. Values with elements have no text. */
