@@ -111,13 +111,15 @@ function Metadata({ onRead }: { readonly onRead: (found: Partial<Connection>) =>
   const read = async () => {
     const body = text.trim().startsWith('<') ? { xml: text } : { url: text.trim() }
     try {
-      const found = await call<{ issuer: string; signInUrl: string; certificates: readonly string[] }>(
-        'POST',
-        '/saml/provider-metadata',
-        { body, isRead: true },
-      )
-      const { issuer, ...settings } = found
+      const found = await call<{
+        issuer: string
+        signInUrl: string
+        certificates: readonly string[]
+        warnings?: readonly string[]
+      }>('POST', '/saml/provider-metadata', { body, isRead: true })
+      const { issuer, warnings, ...settings } = found
       onRead({ issuer, settings })
+      setProblem(warnings?.join(' '))
     } catch (error) {
       setProblem(error instanceof Error ? error.message : t('offline.text'))
     }
