@@ -27,7 +27,7 @@ export type Filter =
   /** Values of a multi-valued attribute that match a filter of their own: `emails[type eq "work"]`. */
   | { readonly kind: 'values'; readonly path: AttributePath; readonly filter: Filter }
 
-/** What an operation of a PATCH changes (section 3.5.2). */
+/** What an operation of a PATCH changes (RFC 7644, section 3.5.2). */
 export interface Path {
   readonly path: AttributePath
   /** Which values of a multi-valued attribute. */

@@ -1,8 +1,8 @@
 /** The urn of the core schema of users (RFC 7643, section 4.1). */
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
-/** The urn of the core schema of groups (section 4.2). */
+/** The urn of the core schema of groups (RFC 7643, section 4.2). */
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group'
-/** The urn of the enterprise extension of users (section 4.3). */
+/** The urn of the enterprise extension of users (RFC 7643, section 4.3). */
 export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
 /** An attribute of a resource, with the characteristics of RFC 7643, section 2.2, as `/Schemas` shows them. */
@@ -54,7 +54,7 @@ const complex = (name: string, description: string, subAttributes: readonly Attr
 /** An attribute with a list of values. */
 const many = (attribute: Attribute): Attribute => ({ ...attribute, multiValued: true })
 
-/** A list of values with a type, of which one can be the primary one (section 2.4). */
+/** A list of values with a type, of which one can be the primary one (RFC 7643, section 2.4). */
 const plural = (name: string, description: string, value: Partial<Attribute> = {}): Attribute =>
   many(
     complex(name, description, [
@@ -70,7 +70,7 @@ const text = (names: Readonly<Record<string, string>>) =>
 
 const readOnly = { mutability: 'readOnly' } as const
 
-/** Attributes of every resource (section 3.1), which `/Schemas` does not list. */
+/** Attributes of every resource (RFC 7643, section 3.1), which `/Schemas` does not list. */
 export const COMMON: readonly Attribute[] = [
   simple('schemas', 'The schemas of the resource.', {
     ...readOnly,
@@ -206,7 +206,7 @@ const group: Schema = {
 export const USERS: ResourceSchema = { core: user, extensions: [enterprise] }
 export const GROUPS: ResourceSchema = { core: group, extensions: [] }
 
-/** Finds an attribute by its name, in any case (section 2.1). Names sent by clients are only ever compared with declared ones. */
+/** Finds an attribute by its name, in any case (RFC 7643, section 2.1). Names sent by clients are only ever compared with declared ones. */
 export const findAttribute = (attributes: readonly Attribute[], name: string): Attribute | undefined => {
   const wanted = name.toLowerCase()
   return attributes.find((attribute) => attribute.name.toLowerCase() === wanted)

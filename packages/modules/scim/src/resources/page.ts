@@ -50,7 +50,7 @@ export function orderOf({ sortBy, sortOrder }: ListQuery, places: Places, tie: R
   if (filter !== null) throw invalidPath('A filter cannot be sorted by.')
   const rows = path.sub === null ? rowsAt(path, places) : rowsAt({ ...path, sub: null }, places)
   const value = rows ? firstOf(rows, path.sub ?? 'value') : comparable(columnAt(path, places))
-  // Those without a value come last in ascending and first in descending order (section 3.4.2.3).
+  // Those without a value come last in ascending and first in descending order (RFC 7644, section 3.4.2.3).
   return sortOrder === 'descending' ? sql`${value} desc nulls first, ${tie}` : sql`${value} asc nulls last, ${tie}`
 }
 

@@ -5,8 +5,8 @@ import { ErrorBody, toErrorBody } from '../errors.ts'
 const EVERYWHERE = [401, 403, 413, 429]
 
 /**
- * What all routes of the protocol share: their access, their media type and the format of their errors (RFC 7644, sections 3.1
- * and 3.12). They are for keys of service accounts, never for browsers or assistants.
+ * What all routes of the protocol share: their access, their media type and the format of their errors (RFC 7644, section 3.1
+ * and RFC 7644, section 3.12). They are for keys of service accounts, never for browsers or assistants.
  */
 export const scimRoute = (errors: readonly number[]) => ({
   access: features.provision,
