@@ -66,8 +66,10 @@ export const answerChallenge = defineCommand({
     const { challengeId, userId, answer, device } = input
     // Sign-ins of an account take turns, so that only one of two concurrent ones sets up its first factor.
     const user = await from(User, 'u')
-      .select('u.passwordHash')
+      .select(['u.passwordHash', 'u.email'])
       .where('u.id', '=', userId)
+      .where('u.isActive', '=', true)
+      .where('u.isConfirmed', '=', true)
       .forNoKeyUpdate()
       .executeTakeFirst()
     const challenge = await from(LoginChallenge, 'c')
@@ -77,10 +79,10 @@ export const answerChallenge = defineCommand({
       .forUpdate()
       .executeTakeFirst()
     const isLive = challenge && challenge.failures < MAX_FAILURES && Date.parse(challenge.expiresAt) > now().getTime()
-    if (!isLive) return VOID
+    if (!isLive || !user) return VOID
     const isSamePassword =
       challenge.passwordDigest === null ||
-      (user?.passwordHash != null && inject(credentials).hashes(user.passwordHash).includes(challenge.passwordDigest))
+      (user.passwordHash !== null && inject(credentials).hashes(user.passwordHash).includes(challenge.passwordDigest))
     if (!isSamePassword) return VOID
     const state = await readSignInState(ctx, userId)
     // A factor that was added meanwhile has to be used.
@@ -101,7 +103,7 @@ export const answerChallenge = defineCommand({
     }
     // Whether the account may sign in this way depends on how it was identified.
     const method = challenge.passwordDigest === null ? 'sso' : proven.method
-    await assertMethodAllowed(ctx, { userId, email: input.email, method })
+    await assertMethodAllowed(ctx, { userId, email: user.email, method })
     await from.delete(LoginChallenge, 'c').where('c.id', '=', challengeId).execute()
     await noteSignIn(ctx, { userId, method: proven.method, outcome: 'success', device })
     if (proven.method === 'recovery_code') sendNotice(ctx, { userId, kind: 'recoveryCodeUsed', locale: input.locale })

@@ -1,4 +1,4 @@
-import { defineCommand, signedIn } from '@plinth/core'
+import { defineCommand, signedIn, unauthenticated } from '@plinth/core'
 import { z } from 'zod'
 import { events } from '../contract.ts'
 import { PasskeyProof, provePasskey } from '../factors/passkeys.ts'
@@ -8,7 +8,7 @@ import { ChallengeHashes, createPendingSignIn, PendingSignIn } from '../sessions
 import { createLogin } from '../sessions/create-login.ts'
 import { SignInDevice } from '../sessions/sign-in-device.ts'
 import { noteSignIn } from '../sessions/sign-in-history.ts'
-import { lockUser } from '../users/user-rows.ts'
+import { lockForSignIn } from '../users/user-rows.ts'
 import { ANSWER_CHALLENGE, startSession } from './start-session.ts'
 
 /** A wrong passkey creates neither a login nor a challenge. */
@@ -49,9 +49,12 @@ export const openSession = defineCommand({
   target: ({ input, result }) => toSignInTarget(input.userId, result),
   async run(ctx) {
     const { input, emit, scope } = ctx
-    const { userId, email, organizationId, remember, device, by } = input
+    const { userId, organizationId, remember, device, by } = input
     const { method } = by
-    await lockUser(ctx, userId)
+    const account = await lockForSignIn(ctx, userId)
+    if (!account) throw unauthenticated()
+    // It may have changed since the account was found.
+    const { email } = account
     const factorId = by.method === 'passkey' ? await provePasskey(ctx, userId, by) : null
     if (by.method === 'passkey' && factorId === null) {
       await noteSignIn(ctx, { userId, method, outcome: 'wrong_factor', device })

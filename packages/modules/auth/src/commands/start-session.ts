@@ -50,19 +50,26 @@ export const startSession = defineCommand({
     const { input, from, emit, scope, inject } = ctx
     const { userId, passwordHash, rehashed, device } = input
     const isUnchanged = ({ eb, and }: ExpressionBuilder<{ readonly u: Row<User> }, 'u'>) =>
-      and([eb('u.id', '=', userId), eb('u.passwordHash', '=', passwordHash)])
+      and([
+        eb('u.id', '=', userId),
+        eb('u.passwordHash', '=', passwordHash),
+        // Deactivation ends the logins that it finds, so none may be created beside it.
+        eb('u.isActive', '=', true),
+        eb('u.isConfirmed', '=', true),
+      ])
     const find =
       rehashed === undefined
-        ? from(User, 'u').select('u.id').where(isUnchanged).forShare()
+        ? from(User, 'u').select('u.email').where(isUnchanged).forShare()
         : from
             .update(User, 'u')
             // Rehashing is not an edit of the account, so `updatedAt` is kept for optimistic locking.
             .set(({ ref }) => ({ passwordHash: rehashed, updatedAt: ref('u.updatedAt') }))
             .where(isUnchanged)
-            .returning('u.id')
+            .returning('u.email')
     const [rows, state] = await Promise.all([find.execute(), readSignInState(ctx, userId)])
-    if (rows.length === 0) throw unauthenticated()
-    await assertMethodAllowed(ctx, { userId, email: input.email, method: 'password' })
+    const [account] = rows
+    if (!account) throw unauthenticated()
+    await assertMethodAllowed(ctx, { userId, email: account.email, method: 'password' })
     const pending = await createPendingSignIn(ctx, {
       userId,
       state,

@@ -61,6 +61,8 @@ export const updateProfile = defineCommand({
         ...(password && { passwordHash: password.hash }),
       })
       .whereRef('u.id', '=', 'former.id')
+      // A new login must not be created beside the deactivation of the account.
+      .where('u.isActive', '=', true)
       .$if(previousHash != null, (all) => all.where('u.passwordHash', '=', previousHash!))
       .returning(['u.email', 'former.email as formerEmail'])
       .executeTakeFirst()

@@ -29,6 +29,26 @@ export async function lockUser({ db, scope }: Pick<Context, 'db' | 'scope'>, use
     .execute()
 }
 
+/**
+ * The same, in commands that create logins. Returns the account's current address, or null if the account no longer exists or may
+ * not sign in any more: deactivation ends the logins that it finds, so none may be created beside it.
+ */
+export async function lockForSignIn(
+  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  userId: string,
+): Promise<{ readonly email: string } | null> {
+  const user = await db
+    .selectFrom('users')
+    .select('email')
+    .where('tenant_id', '=', scope.tenantId)
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .where('is_confirmed', '=', true)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return user ? { email: String(user['email']) } : null
+}
+
 /** Throws 400 for an organization outside the tenant, 403 for one that the actor may not choose. */
 export async function assertOwnOrganization(
   { inject, scope }: Pick<Context, 'inject' | 'scope'>,
