@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { newKey, signBy, signWith, unsigned } from './_own-provider.ts'
 import { urlEncoded } from '../auth/_accounts.ts'
-import { connect, type OwnApp, ownApp, signInBy } from './_sso.ts'
+import { answer, connect, cookiesFrom, type OwnApp, ownApp, signInBy } from './_sso.ts'
 
 const ann = { sub: 'ann', email: 'ann@corp.example', email_verified: true, name: 'Ann' }
 const SECRET = 'a client secret that is long enough'
@@ -217,6 +217,28 @@ test('answers that are huge, slow or nonsense end on the sign-in page', async ()
   }
   provider.intercept = () => false
   expect(await visit(app, id)).toBe('/backend')
+})
+
+test('a response is worth nothing a second time, even if the provider takes its code again', async () => {
+  await using app = await ownApp()
+  const id = await connect(app)
+  app.provider.claims = ann
+  const started = await app.anonymous.get(`/sso/start/${id}`)
+  const state = cookiesFrom(started.headers)
+  const back = await app.provider.visit(started.headers.get('location')!)
+  expect((await answer(app, back, state)).location).toBe('/')
+  expect((await answer(app, back, state)).location).toBe('/login?error=sso_state')
+  expect(await app.sql('select count(*)::int as sessions from sso_sessions')).toEqual([{ sessions: 1 }])
+})
+
+test('a connection that is switched off meanwhile lets nobody in', async () => {
+  await using app = await ownApp()
+  const id = await connect(app)
+  app.provider.claims = ann
+  const started = await app.anonymous.get(`/sso/start/${id}`)
+  const back = await app.provider.visit(started.headers.get('location')!)
+  await app.as({ features: ['*'] }).put('/sso/connections', { id, isActive: false })
+  expect((await answer(app, back, cookiesFrom(started.headers))).location).toBe('/login?error=sso_failed')
 })
 
 test('what the provider refuses is told apart', async () => {

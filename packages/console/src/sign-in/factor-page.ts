@@ -133,5 +133,6 @@ export function ssoMessage(code: string | null, locale: string): string | undefi
   const texts = factorTextsFor(locale)
   if (code === 'sso_link_required') return texts.ssoLink
   if (code === 'sso_no_account' || code === 'sso_domain_not_proven') return texts.ssoNoAccount
+  if (code === 'sso_denied' || code === 'sso_login_required') return texts.ssoDenied
   return code?.startsWith('sso_') ? texts.ssoFailed : undefined
 }

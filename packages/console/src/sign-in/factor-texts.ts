@@ -22,6 +22,7 @@ const en = {
   ssoNone: 'No organization has set up single sign-on for this address.',
   ssoLink: 'There is an account with your address already. Sign in to it once to link the two.',
   ssoFailed: 'Your organization’s sign-in could not be completed. Please try again, or ask your administrator.',
+  ssoDenied: 'Your organization’s sign-in was not completed there. Please try again.',
   ssoNoAccount: 'There is no account for you here yet. Ask your administrator.',
 }
 
@@ -52,6 +53,7 @@ const de: FactorTexts = {
   ssoLink: 'Mit Ihrer Adresse gibt es bereits ein Konto. Melden Sie sich einmal damit an, um beide zu verbinden.',
   ssoFailed:
     'Die Anmeldung Ihrer Organisation konnte nicht abgeschlossen werden. Versuchen Sie es noch einmal oder fragen Sie Ihre Administration.',
+  ssoDenied: 'Die Anmeldung bei Ihrer Organisation wurde dort nicht abgeschlossen. Bitte versuchen Sie es noch einmal.',
   ssoNoAccount: 'Für Sie gibt es hier noch kein Konto. Fragen Sie Ihre Administration.',
 }
 
@@ -80,6 +82,7 @@ const es: FactorTexts = {
   ssoLink: 'Ya existe una cuenta con su dirección. Inicie sesión en ella una vez para vincularlas.',
   ssoFailed:
     'No se ha podido completar el inicio de sesión de su organización. Inténtelo de nuevo o consulte a su administración.',
+  ssoDenied: 'El inicio de sesión de su organización no se completó allí. Inténtelo de nuevo.',
   ssoNoAccount: 'Todavía no hay ninguna cuenta para usted. Consulte a su administración.',
 }
 
@@ -107,6 +110,7 @@ const pl: FactorTexts = {
   ssoNone: 'Żadna organizacja nie skonfigurowała logowania jednokrotnego dla tego adresu.',
   ssoLink: 'Istnieje już konto z Twoim adresem. Zaloguj się na nie raz, aby je połączyć.',
   ssoFailed: 'Logowanie Twojej organizacji nie powiodło się. Spróbuj ponownie albo zapytaj administratora.',
+  ssoDenied: 'Logowanie w Twojej organizacji nie zostało tam ukończone. Spróbuj ponownie.',
   ssoNoAccount: 'Nie masz tu jeszcze konta. Zapytaj administratora.',
 }
 

@@ -52,6 +52,8 @@ interface FinishedSignIn {
   readonly person: Person
   readonly redirect: string
   readonly session?: ProviderSession | null
+  /** What only one sign-in may come with, such as a nonce, if the protocol does not see to that itself. */
+  readonly once?: string | null
 }
 
 /**
@@ -61,7 +63,7 @@ interface FinishedSignIn {
 export async function finishSignIn(
   ctx: Context & { readonly request: RequestFacts },
   connection: StoredConnection,
-  { person: said, redirect, session = null }: FinishedSignIn,
+  { person: said, redirect, session = null, once = null }: FinishedSignIn,
 ): Promise<Response> {
   const person = toFittingPerson(said)
   if (!person) {
@@ -69,19 +71,19 @@ export async function finishSignIn(
     return toLoginPage(ctx, 'sso_failed')
   }
   try {
-    return await signInPerson(ctx, connection, { person, redirect, session })
+    return await signInPerson(ctx, connection, { person, redirect, session, once })
   } catch (error) {
     // A browser was redirected here, so what a rule or a check refuses is told on the sign-in page.
     if (!(error instanceof PlatformError) || error.status >= 500) throw error
     ctx.log.warn({ err: error, connectionId: connection.id }, 'a sign-in was refused')
-    return toLoginPage(ctx, 'sso_refused')
+    return toLoginPage(ctx, error.body['code'] === 'sso_state' ? 'sso_state' : 'sso_refused')
   }
 }
 
 async function signInPerson(
   ctx: Context & { readonly request: RequestFacts },
   connection: StoredConnection,
-  { person, redirect, session }: Required<FinishedSignIn>,
+  { person, redirect, session, once }: Required<FinishedSignIn>,
 ): Promise<Response> {
   const { request } = ctx
   const found = await findPerson(ctx, connection, person)
@@ -110,6 +112,7 @@ async function signInPerson(
         subject: person.subject,
         providerSession: session?.id ?? null,
         idToken: session?.idToken ?? '',
+        once,
       }),
   })
   return redirectTo(next)

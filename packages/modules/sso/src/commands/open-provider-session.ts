@@ -1,11 +1,13 @@
 import { openSession, toSignInTarget } from '@plinth/auth'
-import { defineCommand, signedIn } from '@plinth/core'
-import { keyRing } from '@plinth/core/security'
+import { conflict, defineCommand, signedIn } from '@plinth/core'
+import { derivedId, keyRing } from '@plinth/core/security'
 import { z } from 'zod'
 import { ID_TOKEN } from '../contract.ts'
-import { SsoSession } from '../entities.ts'
+import { SsoSession, SsoSpentToken } from '../entities.ts'
 
 const DAYS = 31
+/** Longer than a browser keeps what it needs for a sign-in. */
+const HOUR = 3_600_000
 
 /** Characters of an id token that fits into the address of a page. A longer one is not kept. */
 const MOST = 16_000
@@ -26,11 +28,22 @@ export const openProviderSession = defineCommand({
     providerSession: z.string().nullable(),
     /** Empty if the protocol has none. */
     idToken: z.string(),
+    /** What only one sign-in may come with; null if the protocol sees to that itself. */
+    once: z.string().nullable().default(null),
   }),
   output: openSession.output,
   target: ({ input, result }) => toSignInTarget(input.login.userId, result),
   async run({ input, run, from, inject, now }) {
-    const { login, idToken, ...provided } = input
+    const { login, idToken, once, ...provided } = input
+    if (once !== null) {
+      const spentUntil = new Date(now().getTime() + HOUR).toISOString()
+      const spent = await from
+        .insert(SsoSpentToken, { id: derivedId('sign-in', provided.connectionId, once), expiresAt: spentUntil })
+        .onConflict((on) => on.doNothing())
+        .returning('id')
+        .execute()
+      if (spent.length === 0) throw conflict('This sign-in has been completed before.', { code: 'sso_state' })
+    }
     const providerSession = provided.providerSession?.slice(0, MOST_ID) ?? null
     const opened = await run(openSession, login)
     // A login that waits for its second factor gets the id of its challenge, so the provider can end it before and after.

@@ -115,7 +115,7 @@ export const callback = get(
       ctx.log.warn({ err: error, connectionId }, 'a provider’s response was refused')
       return toLoginPage(ctx, toSignInError(error))
     }
-    return finishSignIn(ctx, connection, { ...answer, redirect: begun.redirect })
+    return finishSignIn(ctx, connection, { ...answer, redirect: begun.redirect, once: begun.kept['nonce'] ?? null })
   },
 )
 
