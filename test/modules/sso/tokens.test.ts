@@ -279,15 +279,4 @@ test('a sign-in is as fresh as the provider says that the person has proved who 
   expect([provider.asked.get('max_age'), provider.asked.get('prompt')]).toEqual(['0', 'login'])
 })
 
-test('Google vouches for the addresses of an organization only', async () => {
-  const { toPerson } = await import('../../../packages/modules/sso/src/redeem-code.ts')
-  const vouched = (claims: Record<string, unknown>) =>
-    toPerson(
-      { groupsClaim: null },
-      { claims: { iss: 'https://accounts.google.com', sub: 's', ...claims }, info: {}, now: new Date() },
-    ).isEmailVerified
-  expect(vouched({ email: 'a@corp.example', email_verified: true })).toBe(false)
-  expect(vouched({ email: 'a@corp.example', email_verified: true, hd: 'corp.example' })).toBe(true)
-})
-
 vi.setConfig({ testTimeout: 60_000 })

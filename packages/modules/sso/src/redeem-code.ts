@@ -65,8 +65,7 @@ export async function redeemCode(
   }
 }
 
-/** What claims say about a person. */
-export function toPerson(
+function toPerson(
   { groupsClaim }: Pick<StoredConnection, 'groupsClaim'>,
   { claims, info, now }: { readonly claims: Claims; readonly info: Claims; readonly now: Date },
 ): Person {
