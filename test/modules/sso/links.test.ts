@@ -107,3 +107,21 @@ test('administrators see links, and end those of accounts that may do no more th
   const role = await addRole(superAdminOf(app), 'Unused')
   expect(await addUser(superAdminOf(app), { roles: [role] })).toBeTruthy()
 })
+
+test('of two links that are ended at the same time, one remains', async () => {
+  await using app = await ownApp()
+  const [one, two] = [await connect(app), await connect(app, {}, { domain: 'other.example' })]
+  const claims = { sub: 'ann', email: 'ann@corp.example', auth_time: Math.floor(Date.now() / 1000) }
+  app.provider.claims = claims
+  await signInBy(app, one)
+  await app.sql(
+    `insert into sso_identities (id, tenant_id, user_id, connection_id, issuer, subject)
+      select gen_random_uuid(), tenant_id, user_id, $1, issuer, subject from sso_identities`,
+    [two],
+  )
+  const { browser } = await signInBy(app, one)
+  const { items } = (await browser.get('/sso/identities')).body as { items: { id: string }[] }
+  expect(items).toHaveLength(2)
+  const ended = await Promise.all(items.map(({ id }) => browser.del(`/sso/identities?id=${id}`)))
+  expect(ended.map(({ status }) => status).toSorted()).toEqual([200, 409])
+})
