@@ -1,4 +1,6 @@
 import { constants, createHash, createSign } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { inflateRawSync } from 'node:zlib'
 import { SignedXml } from 'xml-crypto'
 import { providerCertificate, providerKey } from './_keys.ts'
@@ -16,9 +18,9 @@ export interface ReceivedRequest {
 }
 
 /** Reads the request that a browser was sent with (HTTP-Redirect binding). */
-export function readRequest(location: string): ReceivedRequest {
+export function readRequest(location: string, signInUrl = SIGN_IN_URL): ReceivedRequest {
   const url = new URL(location)
-  if (!url.href.startsWith(SIGN_IN_URL)) throw new Error(`${url.href} is not the provider`)
+  if (!url.href.startsWith(signInUrl)) throw new Error(`${url.href} is not the provider`)
   const xml = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest')!, 'base64')).toString()
   const find = (pattern: RegExp) => pattern.exec(xml)![1]!
   return {
@@ -196,3 +198,44 @@ export const providerMetadata = ({
 <md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${keys}
 <md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" Location="${SIGN_IN_URL}"/>
 </md:IDPSSODescriptor></md:EntityDescriptor>`
+
+/** A provider on a port of this machine, for browsers. Whoever is named signs in with a button. */
+export interface SamlProvider extends AsyncDisposable {
+  readonly signInUrl: string
+  /** What it says about who signs in next. */
+  said: Said
+}
+
+/** Starts a provider whose page posts responses. */
+export async function startSamlProvider(): Promise<SamlProvider> {
+  const state: { said: Said } = { said: {} }
+  const server = createServer((request, answer) => {
+    const { href } = new URL(request.url ?? '/', signInUrl)
+    const received = readRequest(href, signInUrl)
+    const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escape(value)}">`
+    answer.setHeader('content-type', 'text/html')
+    answer.end(
+      `<!doctype html><form method="post" action="${escape(received.acsUrl)}">` +
+        field('SAMLResponse', encode(respond(received, state.said))) +
+        field('RelayState', received.relayState ?? '') +
+        '<button>Continue</button></form>',
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // By address, so that it is another site than `localhost`.
+  const signInUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sso`
+  return {
+    signInUrl,
+    get said() {
+      return state.said
+    },
+    set said(said) {
+      state.said = said
+    },
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}

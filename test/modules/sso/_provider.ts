@@ -24,6 +24,8 @@ export interface TestProvider extends AsyncDisposable {
   readonly host: string
   /** Who signs in next. */
   person: ProviderPerson
+  /** Whether it shows a page on which somebody has to press a button. */
+  asks: boolean
   /** Adds a client whose callback is known by now. */
   addClient(client: ProviderClient): Promise<void>
   /** Opens a page of the provider as a browser does, until it leads elsewhere. */
@@ -129,10 +131,14 @@ export async function startProvider(): Promise<TestProvider> {
     ttl: { Session: 3600, Grant: 3600, Interaction: 600, AccessToken: 600, IdToken: 600 },
   } as never)
   provider.proxy = false
-  const state = { person: { sub: 'nobody' } as ProviderPerson }
+  const state = { person: { sub: 'nobody' } as ProviderPerson, asks: false }
   const handle = provider.callback()
   server.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void handle(request, response)
+    if (state.asks && request.method === 'GET')
+      return void response
+        .setHeader('content-type', 'text/html')
+        .end('<!doctype html><form method="post"><button>Continue</button></form>')
     people.set(state.person.sub, state.person)
     void provider.interactionFinished(request, response, { login: { accountId: state.person.sub } })
   })
@@ -163,6 +169,12 @@ export async function startProvider(): Promise<TestProvider> {
       jar.clear()
       people.set(person.sub, person)
       state.person = person
+    },
+    get asks() {
+      return state.asks
+    },
+    set asks(asks) {
+      state.asks = asks
     },
     async addClient(client) {
       clients.set(client.client_id, client)
