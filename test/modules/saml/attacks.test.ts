@@ -128,6 +128,38 @@ test('signature wrapping finds nobody', async () => {
   expect(await app.sql(`select id from users where email like 'eve%'`)).toEqual([])
 })
 
+test('however the parts of a signed and of a forged response are mixed, nobody else is named', async () => {
+  await using app = await samlApp()
+  const id = await connect(app)
+  const { request } = await begin(app, id)
+  const signed = respond(request).split(/(?=<)/)
+  const said: Said = { subject: 'eve-7', attributes: { email: 'eve@corp.example' }, key: attackerKey }
+  const forged = respond(request, said).split(/(?=<)/)
+  const written = ['<!-- x -->', '<![CDATA[eve]]>', 'eve', '&amp;', '<b/>', ' ID="x"', ' xmlns="u"', '"']
+  let state = 1
+  const below = (most: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * most)
+  }
+  for (let round = 0; round < 400; round++) {
+    const parts = [...signed]
+    const [from, to, other] = [below(parts.length), below(parts.length), below(forged.length)]
+    const kind = below(5)
+    if (kind === 0) parts.splice(from, 1 + below(3))
+    else if (kind === 1) parts.splice(from, 0, ...signed.slice(to, to + 1 + below(40)))
+    else if (kind === 2) parts.splice(from, below(3), ...forged.slice(other, other + 1 + below(60)))
+    else if (kind === 3) parts.splice(to, 0, ...parts.splice(from, 1 + below(50)))
+    const xml = parts.join('')
+    const at = below(xml.length)
+    await post(app, request.acsUrl, kind < 4 ? xml : xml.slice(0, at) + written[below(written.length)]! + xml.slice(at))
+  }
+  await post(app, request.acsUrl, signed.join(''))
+  const named = await app.sql(
+    `select distinct person->>'subject' as subject, person->>'email' as email from saml_responses`,
+  )
+  expect(named).toEqual([{ subject: 'ann-7', email: 'ann@corp.example' }])
+})
+
 test('a comment in a name does not cut it', async () => {
   await using app = await samlApp()
   const id = await connect(app)
