@@ -25,8 +25,11 @@ const JSON_TYPE = /^application\/json; charset=utf-8$/
 function headerProblems({ spec }: Route, { status, headers }: TestResponse): string[] {
   const problems: string[] = []
   const type = headers.get('content-type') ?? ''
-  const isJson = status >= 400 || (status < 300 && status !== 204 && !spec.contentType)
-  if (isJson && !JSON_TYPE.test(type)) problems.push(`answers ${status} with the content type '${type}'`)
+  // Other protocols have a media type of their own.
+  const own = spec.contentType?.endsWith('+json') ? spec.contentType : undefined
+  const isJson = status >= 400 || (status < 300 && status !== 204 && (own !== undefined || !spec.contentType))
+  const isRight = own === undefined ? JSON_TYPE.test(type) : type === own
+  if (isJson && !isRight) problems.push(`answers ${status} with the content type '${type}'`)
   if (!headers.get(wire.requestIdHeader)) problems.push(`answers without ${wire.requestIdHeader}`)
   if (headers.get('x-content-type-options') !== 'nosniff') problems.push('lets the content type be sniffed')
   if (status === 302 && !headers.get('location')) problems.push('redirects nowhere')

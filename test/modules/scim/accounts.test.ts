@@ -16,7 +16,11 @@ const rolesOf = async (app: TestPlatform, userId: string) =>
   (await app.sql('select distinct role_id from user_roles where user_id = $1', [userId])).map((row) => row['role_id'])
 
 /** A group that gives a role. */
-async function mappedGroup(app: TestPlatform, provider: Client, roleId: string, ids: readonly string[] = []) {
+async function mappedGroup(
+  { app, provider }: { readonly app: TestPlatform; readonly provider: Client },
+  roleId: string,
+  ids: readonly string[],
+) {
   const members = ids.map((value) => ({ value }))
   const { id } = (await provider.post('/scim/v2/Groups', { displayName: crypto.randomUUID(), members })).body
   expect((await superAdminOf(app).put('/scim/groups', { id, roleId })).status).toBe(200)
@@ -52,7 +56,10 @@ test('somebody has a role as long as one of their groups, or an administrator, g
   const provider = await connect(app)
   const role = await addRole(superAdminOf(app), 'Readers', { features: ['auth.users.list'] })
   const { id } = (await provider.post('/scim/v2/Users', person())).body
-  const [one, two] = [await mappedGroup(app, provider, role, [id]), await mappedGroup(app, provider, role, [id])]
+  const [one, two] = [
+    await mappedGroup({ app, provider }, role, [id]),
+    await mappedGroup({ app, provider }, role, [id]),
+  ]
   const leave = (group: string) =>
     provider.patch(`/scim/v2/Groups/${group}`, patch({ op: 'remove', path: `members[value eq "${id}"]` }))
   expect((await leave(one)).status).toBe(204)
@@ -60,7 +67,7 @@ test('somebody has a role as long as one of their groups, or an administrator, g
   await provider.del(`/scim/v2/Groups/${two}`)
   expect(await rolesOf(app, id)).toEqual([])
   await superAdminOf(app).put('/auth/users', { id, roles: [role] })
-  await mappedGroup(app, provider, role, [id])
+  await mappedGroup({ app, provider }, role, [id])
   expect((await provider.del(`/scim/v2/Users/${id}`)).status).toBe(204)
   expect(await rolesOf(app, id)).toEqual([role])
 })
@@ -70,7 +77,7 @@ test('somebody deleted and created again has the account, and the roles of no gr
   const provider = await connect(app)
   const role = await addRole(superAdminOf(app), 'Readers', { features: ['auth.users.list'] })
   const { id } = (await provider.post('/scim/v2/Users', person())).body
-  await mappedGroup(app, provider, role, [id])
+  await mappedGroup({ app, provider }, role, [id])
   expect(await rolesOf(app, id)).toEqual([role])
   await provider.del(`/scim/v2/Users/${id}`)
   const again = await provider.post('/scim/v2/Users', person({ userName: 'kim.new@corp.example' }))
@@ -109,7 +116,7 @@ test('reactivated people are in their groups again, with the roles', async () =>
   const provider = await connect(app)
   const role = await addRole(superAdminOf(app), 'Readers', { features: ['auth.users.list'] })
   const { id } = (await provider.post('/scim/v2/Users', person())).body
-  const group = await mappedGroup(app, provider, role, [id])
+  const group = await mappedGroup({ app, provider }, role, [id])
   await provider.del(`/scim/v2/Users/${id}`)
   expect((await provider.get(`/scim/v2/Groups/${group}`)).body.members).toEqual([])
   expect(await rolesOf(app, id)).toEqual([])

@@ -30,7 +30,7 @@ export function createApp(options: AppOptions): App {
   // replaced.
   const app = new H3({ allowMalformedURL: true })
   const paths = new Map<string, RoutedPath>()
-  const answer = async (event: H3Event, shown: readonly string[], serve: () => unknown) => {
+  const answer = async (event: H3Event, { shown = [], spec }: Answered, serve: () => unknown) => {
     const headers = cors ? corsHeaders(cors, { headers: event.req.headers, shown }) : []
     for (const [name, value] of headers) {
       event.res.headers.set(name, value)
@@ -38,9 +38,9 @@ export function createApp(options: AppOptions): App {
       event.res.errHeaders.set(name, value)
     }
     try {
-      return isDecodable(event.url.pathname) ? await serve() : refuse(event, BAD_REQUEST)
+      return isDecodable(event.url.pathname) ? await serve() : refuse(event, { ...BAD_REQUEST, spec })
     } catch (error) {
-      return refuse(event, toErrorAnswer(error))
+      return refuse(event, { ...toErrorAnswer(error), spec })
     }
   }
   const pathOf = (path: string): RoutedPath => {
@@ -52,7 +52,7 @@ export function createApp(options: AppOptions): App {
     const { answer: shown = {}, every = {}, options: described = {} } = route.spec.headers ?? {}
     const names = Object.keys({ ...shown, ...every })
     const serve: Serve = (event, method) =>
-      answer(event, names, () => {
+      answer(event, { shown: names, spec: route.spec }, () => {
         const request = new RequestInfo({ event, method }, route, options)
         for (const [name, value] of Object.entries(every)) request.setHeader(name, value)
         return observeRequest(deps.runtime.telemetry, { route, request }, () =>
@@ -71,7 +71,7 @@ export function createApp(options: AppOptions): App {
   }
   for (const base of wire.basePaths) {
     for (const [path, create] of Object.entries(documents)) {
-      const describe: Serve = (event) => answer(event, [], () => sendDocument(event, create))
+      const describe: Serve = (event) => answer(event, {}, () => sendDocument(event, create))
       // h3 omits the body of responses to HEAD.
       const { methods } = pathOf(base + path)
       methods.set('GET', describe).set('HEAD', describe)
@@ -90,9 +90,9 @@ export function createApp(options: AppOptions): App {
     })
     const shown = headers.map(([name]) => name)
     const describe: Serve = (event) =>
-      answer(event, shown, () => deps.responder.binary(new RequestInfo({ event }, { path }, options), described))
+      answer(event, { shown }, () => deps.responder.binary(new RequestInfo({ event }, { path }, options), described))
     const refuseMethod: Serve = (event) =>
-      answer(event, [], () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } }))
+      answer(event, {}, () => refuse(event, { ...NOT_FOUND, headers: { allow: allowed } }))
     // A method named in a header overrides that of the request, if a route of the path allows it.
     const register = (serve: Serve) => (event: H3Event) => {
       const { method, headers: sent } = event.req
@@ -106,7 +106,7 @@ export function createApp(options: AppOptions): App {
     // Any other method: the router tries this last.
     app.all(path, register(refuseMethod))
   }
-  app.all(ANYWHERE, (event) => answer(event, [], () => refuse(event, NOT_FOUND)))
+  app.all(ANYWHERE, (event) => answer(event, {}, () => refuse(event, NOT_FOUND)))
   return app
 
   async function sendDocument(event: H3Event, create: (request: RequestInfo) => unknown): Promise<Answer> {
@@ -117,7 +117,7 @@ export function createApp(options: AppOptions): App {
       : deps.responder.json(facts, 200, document)
   }
 
-  function refuse(event: H3Event, { status, body, headers = {}, failure }: RefusedRequest): Answer {
+  function refuse(event: H3Event, { status, body, headers = {}, failure, spec }: RefusedRequest): Answer {
     const facts = new RequestInfo({ event }, { path: maskPath(event.url.pathname).slice(0, SHOWN_PATH) }, options)
     for (const [name, value] of Object.entries(headers)) facts.setHeader(name, value)
     // Requests for unknown paths are logged, too.
@@ -126,7 +126,7 @@ export function createApp(options: AppOptions): App {
       { log: deps.runtime.log, onFinished: deps.onFinished },
       { facts, route: ANYWHERE, status, caller: null, milliseconds: 0, ...error },
     )
-    return deps.responder.refusal(facts, { status, body })
+    return deps.responder.refusal(facts, { status, body }, spec)
   }
 }
 
@@ -150,6 +150,15 @@ interface RefusedRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Set for statuses of 500 and above. */
   readonly failure?: unknown
+  /** The route, if one was found. */
+  readonly spec?: Route['spec'] | undefined
+}
+
+/** What is answered. */
+interface Answered {
+  /** Headers that pages of other sites may read. */
+  readonly shown?: readonly string[]
+  readonly spec?: Route['spec']
 }
 
 const BAD_REQUEST = { status: 400, body: { error: 'Bad Request' } }

@@ -84,9 +84,10 @@ export const openRoutes = [
   'POST /auth/locale',
 ]
 
-/** Documented statuses covered by other tests. 429: rate-limits.test.ts and invite.test.ts. */
+/** Documented statuses covered by other tests. 429: rate-limits.test.ts, invite.test.ts and own-credentials.test.ts. */
 export const provenElsewhere = {
   'POST /auth/login': [429],
+  'PUT /auth/profile': [429],
   'POST /auth/reset': [429],
   'POST /auth/reset/confirm': [429],
   'GET /auth/session/refresh': [429],

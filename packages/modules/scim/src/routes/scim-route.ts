@@ -1,8 +1,8 @@
 import { features } from '../contract.ts'
 import { ErrorBody, toErrorBody } from '../errors.ts'
 
-/** Statuses that every route answers in the format of SCIM. */
-const EVERYWHERE = [401, 403, 413, 429]
+/** Statuses that every route can answer, whatever it lists: they have the format of SCIM, too. */
+const EVERYWHERE = [400, 401, 403, 413, 429]
 
 /**
  * What all routes of the protocol share: their access, their media type and the format of their errors (RFC 7644, section 3.1
