@@ -61,6 +61,11 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
     const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
     const rights = async (image: Image) => (isLive(image) ? rightsOfKey(await toKey(ctx, image), tree) : NO_KEY)
     assertMayGrant({ actor, before: await rights(before), after: await rights(after), tree })
+    // The roles of an account that is not active count when it is.
+    if (table === 'service_accounts' && before && after && !isLive(before) && !isLive(after)) {
+      const [had, has] = [await toKey(ctx, before), await toKey(ctx, after)]
+      assertMayGrant({ actor, before: rightsOfKey(had, tree), after: rightsOfKey(has, tree), tree })
+    }
   }
 }
 

@@ -120,6 +120,9 @@ export const updateServiceAccount = defineCommand({
       after: rightsOf(after, isActive ?? account.isActive),
       tree,
     })
+    // Whoever activates it later does not see who gave it its roles, and its keys may be in anybody's hands.
+    if (input.roles !== undefined)
+      assertMayGrant({ actor, before: rightsOf(before, true), after: rightsOf(after, true), tree })
     await from
       .update(ServiceAccount, 'a')
       .set({

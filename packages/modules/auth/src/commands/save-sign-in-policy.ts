@@ -1,7 +1,9 @@
-import { badInput, defineCommand, forbidden, Ok, sql } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, forbidden, Ok, sql } from '@plinth/core'
+import type { RevertedRow } from '@plinth/core/data'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { SignInPolicy } from '../entities.ts'
+import { assertMayGiveRoles } from '../rights/grant-boundary.ts'
 import { loadRoles } from '../roles/held-roles.ts'
 
 /** What a policy requires. Absent properties keep their values; at least one must be given. */
@@ -30,12 +32,15 @@ export const saveSignInPolicy = defineCommand({
   entity: SignInPolicy,
   input: PolicyInput,
   output: Ok.extend({ id: z.uuid() }),
+  beforeRevert: assertMayRevert,
   async run(ctx) {
     const { input, em, actor, scope, now, invalidate, db } = ctx
     const { roleId = null, ...changes } = input
     if (actor.allowedOrganizationIds !== null) throw forbidden('Sign-in policies apply to the whole tenant.')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`auth.policies:${scope.tenantId}`}, 0))`.execute(db)
     if (roleId !== null && (await loadRoles(ctx, [roleId])).length === 0) throw badInput('Role not found')
+    // Whoever may not give the role does not decide how those who hold it prove who they are (decision 101).
+    if (roleId !== null) await assertMayGiveRoles(ctx, [roleId])
     const stored = await em.findOne(SignInPolicy, { roleId })
     const wasRequired = stored?.secondFactor === 'required'
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
@@ -56,3 +61,14 @@ export const saveSignInPolicy = defineCommand({
     return { ok: true as const, id: policy.id }
   },
 })
+
+/** The same for undo and redo. A role that is gone decides nothing any more. */
+async function assertMayRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
+  if (ctx.actor.allowedOrganizationIds !== null) throw forbidden('Sign-in policies apply to the whole tenant.')
+  const ids = rows.flatMap(({ before, after }) => [before?.['role_id'], after?.['role_id']])
+  const roles = await loadRoles(ctx, [...new Set(ids.filter((id) => typeof id === 'string'))])
+  await assertMayGiveRoles(
+    ctx,
+    roles.map(({ id }) => id),
+  )
+}

@@ -11,7 +11,8 @@ import { assertProvenOwner } from '../factors/fresh.ts'
 import { tellOfRevert } from '../users/former-address.ts'
 import { carryAlong } from '../users/tenant-move.ts'
 import { assertMayAssign, assertMayGrant, lockGrants, NO_RIGHTS, rightsOf, unionOf } from './grant-boundary.ts'
-import { type HeldRole, loadHeldRoles } from '../roles/held-roles.ts'
+import { type HeldRole, loadHeldRoles, loadRoles } from '../roles/held-roles.ts'
+import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
 import { assertMayName, normalizeRoleName } from '../roles/role-names.ts'
 import { assertMayChangeRights } from './super-admins.ts'
 import { watchRights } from './watch-rights.ts'
@@ -39,9 +40,15 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
   }
   if (rightsOf(ctx.actor).isSuperAdmin) return assertUnharmed
   await assertAccounts(ctx, rows)
+  const assignments = rows.filter(({ table }) => table === 'user_roles')
+  if (assignments.length > 0)
+    await assertMayChangeRights(ctx, ...new Set(assignments.map((row) => column(row, 'user_id'))))
+  await assertGiven(
+    ctx,
+    assignments.filter(({ after }) => after !== null).map((row) => column(row, 'role_id')),
+  )
   for (const row of rows) {
     if (row.table === 'users') await assertAccount(ctx, row)
-    if (row.table === 'user_roles') await assertMayChangeRights(ctx, column(row, 'user_id'))
     if (row.table === 'roles') assertRole(ctx, row)
     if (row.table === 'role_acls' || row.table === 'user_acls') await assertRights(ctx, row)
   }
@@ -115,6 +122,13 @@ function assertRole({ actor, scope }: CommandContext, { before, after }: Reverte
       throw forbidden('Only super administrators may change this role.')
   }
   if (after && after['name'] !== before?.['name']) assertMayName(actor, String(after['name']))
+}
+
+/** Each role that is given again is checked by itself, also if another source gives it: it may outlast that one. */
+async function assertGiven(ctx: CommandContext, roleIds: readonly string[]): Promise<void> {
+  const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
+  for (const ids of chunksOf([...new Set(roleIds)], ROLES_AT_ONCE))
+    assertMayAssign(ctx.actor, { before: [], after: await loadRoles(ctx, ids), tree })
 }
 
 /** Removing a user's individual rights leaves those of their roles. */

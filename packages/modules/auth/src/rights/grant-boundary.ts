@@ -48,7 +48,8 @@ export function assertMayGrant({ actor, before, after, tree }: GrantChange): voi
 
 /**
  * Throws 403 if replacing a user's roles grants something that the actor does not have, or takes such a right from a super
- * admin. Individual rights override those of roles, but may be removed later, so roles are compared as if there were none.
+ * admin. Individual rights override those of roles, but may be removed later, so roles are compared as if there were none. For the
+ * same reason, added and removed roles are also checked by themselves: what others grant now may be taken later.
  */
 export function assertMayAssign(
   actor: Actor,
@@ -58,7 +59,10 @@ export function assertMayAssign(
   const added = after.filter(({ id }) => !before.some((held) => held.id === id))
   if (added.some(({ name }) => normalizeRoleName(name) === 'superadmin'))
     throw forbidden('Only super administrators can assign the superadmin role.')
+  const removed = before.filter(({ id }) => !after.some((kept) => kept.id === id))
   assertMayGrant({ actor, before: unionOf(before, tree), after: unionOf(after, tree), tree })
+  if (added.length > 0) assertMayGrant({ actor, before: NO_RIGHTS, after: unionOf(added, tree), tree })
+  if (removed.length > 0) assertMayGrant({ actor, before: unionOf(removed, tree), after: NO_RIGHTS, tree })
 }
 
 /**
