@@ -26,6 +26,7 @@ export {
 
 // Accounts
 export { type AddressChange, type AddressCheck, addressChecks, type AddressRefusal } from './addresses.ts'
+export { type RoleHolder, type RoleHolders, roleHolders } from './role-holders.ts'
 
 // Console
 export { type ConsoleElementPage, type ConsolePage, consolePages, type ConsoleResourcePage } from './console-pages.ts'

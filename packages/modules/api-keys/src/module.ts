@@ -14,6 +14,7 @@ import { keyLocator, tokenLocator } from './locator.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { serviceAccounts, serviceAccountsOnline } from './migrations/0005-service-accounts.ts'
 import { ownNavigation } from './navigation.ts'
+import { serviceAccountHolders } from './service-accounts.ts'
 import { sessionKeyCache } from './caller-of-session-key.ts'
 import { KEY_HASH, SESSION_HASH } from './secrets.ts'
 import { listKeys } from './routes/key-list.ts'
@@ -36,7 +37,11 @@ export const apiKeys = defineModule({
   entities: [ApiKey, ApiKeyUse, SessionKey, ServiceAccount],
   migrations: [baseline, serviceAccounts, serviceAccountsOnline],
   features,
-  contributes: [pages.of(readmePage({ title: 'API keys', access: features.view }, import.meta.url)), ownNavigation],
+  contributes: [
+    pages.of(readmePage({ title: 'API keys', access: features.view }, import.meta.url)),
+    ownNavigation,
+    serviceAccountHolders,
+  ],
   grantTables: ['api_keys', 'service_accounts'],
   roles: { admin: ['api_keys.*'] },
   caches: [keyCache, sessionKeyCache, tokenCache],

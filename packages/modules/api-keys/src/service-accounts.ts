@@ -5,6 +5,7 @@ import { API_KEY, anyOf, type ExpressionBuilder, type Row } from '@plinth/core/d
 import type { Selection } from '@plinth/core/http'
 import type { LookUpContext } from '@plinth/core/security'
 import { organizationTrees, tenants } from '@plinth/directory'
+import { roleHolders } from '@plinth/points'
 import type { InferEntity } from '@mikro-orm/core'
 import { serviceAccountTag } from './contract.ts'
 import { ServiceAccount } from './entities.ts'
@@ -110,3 +111,15 @@ export async function lockServiceAccount({ from, scope }: CommandContext, id: st
     .forUpdate()
     .executeTakeFirst()
 }
+
+/** Changes of roles and moves of organizations are checked for service accounts as they are for people. */
+export const serviceAccountHolders = roleHolders.of({
+  id: 'api_keys.service_accounts',
+  find: ({ asTenant }) =>
+    asTenant('see which service accounts a change of rights affects', ({ from }) =>
+      from(ServiceAccount, 'a')
+        .select(['a.roleIds', 'a.organizationId', 'a.isConfined'])
+        .where('a.deletedAt', 'is', null)
+        .execute(),
+    ),
+})

@@ -64,3 +64,17 @@ test('how holders of a role prove who they are is up to those who may give it, f
   await expect(undo(weak)).rejects.toMatchObject({ status: 403 })
   await undo({ isSuperAdmin: true })
 })
+
+test('whoever could not give an account its roles does not choose how it signs in, though its own rights hide them', async () => {
+  await using app = await authApp()
+  const boss = superAdminOf(app)
+  const strong = await addRole(boss, 'Strong', { features: ['auth.acl.manage'] })
+  const id = await addUser(boss, { roles: [strong] })
+  await boss.put('/auth/users/acl', { userId: id, features: ['auth.users.list'], organizations: null })
+  const actor = app.as(weak)
+  // Once its own rights are removed, the account has those of its role again.
+  for (const change of [{ password: 'Another-456' }, { email: 'thief@acme.com' }])
+    expect(await actor.put('/auth/users', { id, ...change })).toMatchObject({ status: 403 })
+  await boss.put('/auth/users', { id, roles: [] })
+  expect(await actor.put('/auth/users', { id, password: 'Another-456' })).toMatchObject({ status: 200 })
+})

@@ -6,13 +6,12 @@ import { z } from 'zod'
 import { takesAdministration } from '../rights/administrators.ts'
 import { beforeRevert } from '../rights/before-revert.ts'
 import { assertMayAssign, lockGrants, unionOf } from '../rights/grant-boundary.ts'
+import { loadAllRoles } from '../rights/other-holders.ts'
 import { watchHolders } from '../rights/rights-limit.ts'
-import { chunksOf, ROLES_AT_ONCE } from '../rights/role-chunks.ts'
 import { assertMayChangeRights } from '../rights/super-admins.ts'
 import { watchLoss } from '../rights/watch-rights.ts'
 import { events, features, tags } from '../contract.ts'
 import { User } from '../entities.ts'
-import { type HeldRole, loadRoles } from '../roles/held-roles.ts'
 
 /** Assignments that one command gives, and that it takes. */
 const MOST = 20_000
@@ -165,7 +164,7 @@ async function assertWithin(
   // Many people who change alike are checked once.
   const combinations = new Map(changes.map((change) => [`${change.before.join()} ${change.after.join()}`, change]))
   const named = [...combinations.values()].flatMap(({ before, after }) => [...before, ...after])
-  const roles = await loadAll(ctx, [...givenIds, ...named])
+  const roles = await loadAllRoles(ctx, [...givenIds, ...named])
   const unknown = givenIds.filter((id) => !roles.has(id))
   if (unknown.length > 0) throw badInput(`Role(s) not found: ${unknown.map((id) => `"${id}"`).join(', ')}`)
   const tree = await inject(organizationTrees).of(scope.tenantId)
@@ -187,12 +186,4 @@ async function assertWithin(
     })(),
   )
   return loss
-}
-
-/** Few at once, since each may be as large as the limit allows. */
-async function loadAll(ctx: CommandContext, ids: readonly string[]): Promise<ReadonlyMap<string, HeldRole>> {
-  const roles = new Map<string, HeldRole>()
-  for (const some of chunksOf([...new Set(ids)], ROLES_AT_ONCE))
-    for (const role of await loadRoles(ctx, some)) roles.set(role.id, role)
-  return roles
 }

@@ -25,12 +25,16 @@ export async function assertMayActFor(
   if (!account) return
   const tree = await inject(organizationTrees).of(scope.tenantId)
   const { userAcl, roleAcls, isSuperAdmin: superAdmin } = account
-  const { isWithin } = checkGrantBoundary({
-    actor: rightsOf(actor),
-    requested: effectiveAcl({ userAcl, roleAcls, superAdmin, tree }),
-    previous: null,
-    tree,
-    platformFeatures: 'require',
-  })
+  // Individual rights may hide roles that allow more, and may be removed later.
+  const isWithin = [userAcl, null].every(
+    (own) =>
+      checkGrantBoundary({
+        actor: rightsOf(actor),
+        requested: effectiveAcl({ userAcl: own, roleAcls, superAdmin, tree }),
+        previous: null,
+        tree,
+        platformFeatures: 'require',
+      }).isWithin,
+  )
   if (!isWithin) throw forbidden(`You cannot ${act} an account that may do more than you.`)
 }

@@ -6,6 +6,7 @@ import { areSame } from './administered-scope.ts'
 import { coveringGrants } from './administrators.ts'
 import { UserRole } from '../entities.ts'
 import { assertMayGrant, rightsOf, unionOf } from './grant-boundary.ts'
+import { readOtherHolders, rightsOfHolder } from './other-holders.ts'
 import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
 import { type HeldRole, loadRoles } from '../roles/held-roles.ts'
 import type { RoleRow } from '../roles/role-rows.ts'
@@ -28,7 +29,9 @@ export async function assertHoldersWithin(
   const isSettled = organizations === null && before !== null && areSame(before.organizations, after.organizations)
   if (isSettled) return
   const combinations = await readCombinations(ctx, id)
-  const kinds = await readKinds(ctx, [...new Set(combinations.flat())], { before, after })
+  const others = (await readOtherHolders(ctx)).filter(({ roleIds }) => roleIds.includes(id))
+  const named = [...combinations.flat(), ...others.flatMap(({ roleIds }) => roleIds.filter((other) => other !== id))]
+  const kinds = await readKinds(ctx, [...new Set(named)], { before, after })
   // Holders whose other roles are equivalent gain and lose the same.
   const distinct = new Map<string, readonly HeldRole[]>()
   for (const ids of combinations) {
@@ -44,6 +47,16 @@ export async function assertHoldersWithin(
           tree,
           before: unionOf([...heldKinds, changed(before)], tree),
           after: unionOf([...heldKinds, changed(after)], tree),
+        })
+        yield
+      }
+      for (const holder of others) {
+        const held = [...new Set(holder.roleIds.flatMap((other) => kinds.get(other) ?? []))]
+        assertMayGrant({
+          actor,
+          tree,
+          before: rightsOfHolder(holder, [...held, changed(before)], tree),
+          after: rightsOfHolder(holder, [...held, changed(after)], tree),
         })
         yield
       }

@@ -22,6 +22,7 @@ import {
 import { tags } from '../contract.ts'
 import { RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
 import { assertMayGrant, lockGrants, NO_RIGHTS, rightsOf } from './grant-boundary.ts'
+import { loadAllRoles, readOtherHolders, rightsOfHolder } from './other-holders.ts'
 import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
 import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
 
@@ -46,6 +47,7 @@ export async function watchRights(ctx: Context, affected: Affected): Promise<() 
   ctx.invalidate(tags.users(ctx.scope.tenantId))
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
   const before = await readRights(ctx, affected, tree)
+  const assertOthersWithin = isPlaced ? await watchOthers(ctx, tree) : undefined
   const isFlagTouched = [...before.accounts.values()].some((account) => account.flag && isIn(account, before.tree))
   if ([...before.accounts.keys()].some((key) => isAdministrator(before, key))) await lockAdministrators(ctx)
   const assertSuperAdminRemains = isFlagTouched ? await watchSuperAdmins(ctx) : undefined
@@ -54,9 +56,38 @@ export async function watchRights(ctx: Context, affected: Affected): Promise<() 
     const treeNow = isPlaced ? await ctx.inject(organizationTrees).of(ctx.scope.tenantId) : tree
     const after = await readRights(ctx, affected, treeNow)
     await assertWithin(ctx, before, after)
+    await assertOthersWithin?.(treeNow)
     await assertSuperAdminRemains?.()
     if (losesAdministrator(before, after)) await assertAdministered(ctx)
   }
+}
+
+/** The same for service accounts, whose roles do not change here but where these apply. */
+async function watchOthers(
+  ctx: Context,
+  tree: OrganizationTree,
+): Promise<(treeNow: OrganizationTree) => Promise<void>> {
+  if (rightsOf(ctx.actor).isSuperAdmin) return async () => {}
+  const others = await readOtherHolders(ctx)
+  const roles = await loadAllRoles(
+    ctx,
+    others.flatMap(({ roleIds }) => roleIds),
+  )
+  const held = others.map((holder) => ({ holder, roles: holder.roleIds.flatMap((id) => roles.get(id) ?? []) }))
+  const toReach = (acl: Acl, of: OrganizationTree) => ({
+    ...acl,
+    organizations: acl.organizations && reach(acl.organizations, of),
+  })
+  return (treeNow) =>
+    inSlices(
+      (function* () {
+        for (const { holder, roles: own } of held) {
+          const [before, after] = [tree, treeNow].map((one) => toReach(rightsOfHolder(holder, own, one), one))
+          assertMayGrant({ actor: ctx.actor, before: before!, after: after!, tree: FLAT })
+          yield
+        }
+      })(),
+    )
 }
 
 /** How a row of rights, or the rights of a role, change. */
