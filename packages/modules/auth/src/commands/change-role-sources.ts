@@ -6,12 +6,12 @@ import { z } from 'zod'
 import { takesAdministration } from '../rights/administrators.ts'
 import { beforeRevert } from '../rights/before-revert.ts'
 import { assertMayAssign, lockGrants, unionOf } from '../rights/grant-boundary.ts'
-import { loadAllRoles } from '../rights/other-holders.ts'
 import { watchHolders } from '../rights/rights-limit.ts'
 import { assertMayChangeRights } from '../rights/super-admins.ts'
 import { watchLoss } from '../rights/watch-rights.ts'
 import { events, features, tags } from '../contract.ts'
 import { User } from '../entities.ts'
+import { loadAllRoles } from '../roles/held-roles.ts'
 
 /** Assignments that one command gives, and that it takes. */
 const MOST = 20_000

@@ -2,6 +2,7 @@ import { type CommandContext, forbidden } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import type { Acl } from '@plinth/core/acl'
 import type { RevertedRow } from '@plinth/core/data'
+import { inSlices } from '@plinth/core/rules'
 import { organizationTrees } from '@plinth/directory'
 import { assertMayActFor } from './credential-boundary.ts'
 import { deleteSessions } from '../commands/end-sessions.ts'
@@ -11,8 +12,7 @@ import { assertProvenOwner } from '../factors/fresh.ts'
 import { tellOfRevert } from '../users/former-address.ts'
 import { carryAlong } from '../users/tenant-move.ts'
 import { assertMayAssign, assertMayGrant, lockGrants, NO_RIGHTS, rightsOf, unionOf } from './grant-boundary.ts'
-import { type HeldRole, loadHeldRoles, loadRoles } from '../roles/held-roles.ts'
-import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
+import { type HeldRole, loadAllRoles, loadHeldRoles, loadRolesByUser } from '../roles/held-roles.ts'
 import { assertMayName, normalizeRoleName } from '../roles/role-names.ts'
 import { assertMayChangeRights } from './super-admins.ts'
 import { watchRights } from './watch-rights.ts'
@@ -52,7 +52,7 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
     if (row.table === 'roles') assertRole(ctx, row)
     if (row.table === 'role_acls' || row.table === 'user_acls') await assertRights(ctx, row)
   }
-  const exchanged = await rolesOf(ctx, namedUsers(rows))
+  const exchanged = await loadRolesByUser(ctx, namedUsers(rows))
   return async () => {
     await assertUnharmed()
     await assertHeldRoles(ctx, exchanged)
@@ -127,8 +127,7 @@ function assertRole({ actor, scope }: CommandContext, { before, after }: Reverte
 /** Each role that is given again is checked by itself, also if another source gives it: it may outlast that one. */
 async function assertGiven(ctx: CommandContext, roleIds: readonly string[]): Promise<void> {
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
-  for (const ids of chunksOf([...new Set(roleIds)], ROLES_AT_ONCE))
-    assertMayAssign(ctx.actor, { before: [], after: await loadRoles(ctx, ids), tree })
+  assertMayAssign(ctx.actor, { before: [], after: [...(await loadAllRoles(ctx, roleIds)).values()], tree })
 }
 
 /** Removing a user's individual rights leaves those of their roles. */
@@ -142,17 +141,18 @@ async function assertRights(ctx: CommandContext, row: RevertedRow): Promise<void
 
 type RolesByUser = ReadonlyMap<string, readonly HeldRole[]>
 
-async function rolesOf(ctx: CommandContext, userIds: readonly string[]): Promise<RolesByUser> {
-  const rolesByUser = new Map<string, readonly HeldRole[]>()
-  for (const id of userIds) rolesByUser.set(id, await loadHeldRoles(ctx, id))
-  return rolesByUser
-}
-
 /** Individual rights override those of roles, but may be removed later, so roles are compared as if there were none. */
 async function assertHeldRoles(ctx: CommandContext, rolesByUser: RolesByUser): Promise<void> {
   const tree = await ctx.inject(organizationTrees).of(ctx.scope.tenantId)
-  for (const [id, before] of rolesByUser)
-    assertMayAssign(ctx.actor, { before, after: await loadHeldRoles(ctx, id), tree })
+  const now = await loadRolesByUser(ctx, [...rolesByUser.keys()])
+  await inSlices(
+    (function* () {
+      for (const [id, before] of rolesByUser) {
+        assertMayAssign(ctx.actor, { before, after: now.get(id)!, tree })
+        yield
+      }
+    })(),
+  )
 }
 
 function toAcl(row: RevertedRow['before']): Acl | null {

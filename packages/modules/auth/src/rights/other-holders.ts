@@ -1,9 +1,8 @@
 import { type Context, composition } from '@plinth/core'
 import { type Acl, effectiveAcl, type OrganizationTree } from '@plinth/core/acl'
 import { type RoleHolder, roleHolders } from '@plinth/points'
-import { type HeldRole, loadRoles } from '../roles/held-roles.ts'
+import type { HeldRole } from '../roles/held-roles.ts'
 import { NO_RIGHTS, unionOf } from './grant-boundary.ts'
-import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
 
 /** What holds roles in the tenant besides people; one of those with the same rights. */
 export async function readOtherHolders(ctx: Context): Promise<readonly RoleHolder[]> {
@@ -34,15 +33,4 @@ export function rightsOfHolder(
     key: { organizationId: isConfined ? organizationId : null, creator: null },
     tree,
   })
-}
-
-/** The roles with these ids; few are read at once, since each may be as large as the limit allows. */
-export async function loadAllRoles(
-  ctx: Pick<Context, 'asSystem' | 'scope'>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, HeldRole>> {
-  const roles = new Map<string, HeldRole>()
-  for (const some of chunksOf([...new Set(ids)], ROLES_AT_ONCE))
-    for (const role of await loadRoles(ctx, some)) roles.set(role.id, role)
-  return roles
 }

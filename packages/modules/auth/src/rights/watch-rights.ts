@@ -22,7 +22,8 @@ import {
 import { tags } from '../contract.ts'
 import { RoleAcl, User, UserAcl, UserRole } from '../entities.ts'
 import { assertMayGrant, lockGrants, NO_RIGHTS, rightsOf } from './grant-boundary.ts'
-import { loadAllRoles, readOtherHolders, rightsOfHolder } from './other-holders.ts'
+import { loadAllRoles } from '../roles/held-roles.ts'
+import { readOtherHolders, rightsOfHolder } from './other-holders.ts'
 import { chunksOf, ROLES_AT_ONCE } from './role-chunks.ts'
 import { assertSuperAdminLeft, isSuperAdminLeft, lockSuperAdmins } from './super-admins.ts'
 

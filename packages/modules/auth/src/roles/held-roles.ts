@@ -4,6 +4,7 @@ import { ALL_TENANTS, anyOf } from '@plinth/core/data'
 import type { Acl } from '@plinth/core/acl'
 import type { LookUpContext } from '@plinth/core/security'
 import { roleTenantOf, Role, RoleAcl, UserRole } from '../entities.ts'
+import { chunksOf, ROLES_AT_ONCE } from '../rights/role-chunks.ts'
 import { assertRolesFit, bytesOfRoles, createReduction, MAX_RIGHTS } from '../rights/rights-limit.ts'
 
 /** A role and its rights in the current tenant. */
@@ -102,6 +103,37 @@ export async function loadAssignedRoles(
   const [own, byOthers] = [new Set<string>(), new Set<string>()]
   for (const { roleId, source } of rows) (source === '' ? own : byOthers).add(roleId)
   return { held: await loadRoles(ctx, [...new Set([...own, ...byOthers])]), own, byOthers }
+}
+
+/** The roles held by each of these users, read together. */
+export async function loadRolesByUser(
+  ctx: Pick<Context, 'asSystem' | 'scope' | 'from'>,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly HeldRole[]>> {
+  const rows = await ctx
+    .from(UserRole, 'h')
+    .select(['h.userId', 'h.roleId'])
+    .distinct()
+    .where('h.userId', '=', anyOf(userIds))
+    .execute()
+  const roles = await loadAllRoles(
+    ctx,
+    rows.map(({ roleId }) => roleId),
+  )
+  const byUser = new Map(userIds.map((id): [string, HeldRole[]] => [id, []]))
+  for (const { userId, roleId } of rows) byUser.get(userId)!.push(...(roles.has(roleId) ? [roles.get(roleId)!] : []))
+  return byUser
+}
+
+/** The roles with these ids, read a few at a time, since each may be as large as the limit allows. */
+export async function loadAllRoles(
+  ctx: Pick<Context, 'asSystem' | 'scope'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, HeldRole>> {
+  const roles = new Map<string, HeldRole>()
+  for (const some of chunksOf([...new Set(ids)], ROLES_AT_ONCE))
+    for (const role of await loadRoles(ctx, some)) roles.set(role.id, role)
+  return roles
 }
 
 /** Text that looks like an id is treated as one. Otherwise a role named like the id of another would be mistaken for it. */
