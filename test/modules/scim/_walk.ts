@@ -81,14 +81,7 @@ export interface Step {
 /** Walks the steps in order, and reports every step that differs. Returns the saved ids and versions. */
 export async function walk(provider: Client, steps: readonly Step[]): Promise<Map<string, string>> {
   const saved = new Map<string, string>()
-  const filled = <T>(value: T): T =>
-    value === undefined
-      ? value
-      : (JSON.parse(
-          JSON.stringify(value).replaceAll(/\{([a-z][\w.]*)\}/gi, (whole, name: string) =>
-            JSON.stringify(saved.get(name) ?? whole).slice(1, -1),
-          ),
-        ) as T)
+  const filled = <T>(value: T): T => fill(value, saved) as T
   for (const step of steps) {
     const [method = '', ...rest] = filled(step.send).split(' ')
     const path = rest.join(' ')
@@ -122,6 +115,15 @@ export async function walk(provider: Client, steps: readonly Step[]): Promise<Ma
     }
   }
   return saved
+}
+
+/** A value with saved ids for the names in braces, in texts at any depth; matchers of vitest stay what they are. */
+function fill(value: unknown, saved: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string')
+    return value.replaceAll(/\{([a-z][\w.]*)\}/gi, (whole, name: string) => saved.get(name) ?? whole)
+  if (Array.isArray(value)) return value.map((one) => fill(one, saved))
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, fill(one, saved)]))
 }
 
 const bare = (path: string) => path.split('?')[0]!

@@ -13,7 +13,7 @@ const WORKERS = 8
 const MEDIAN_OF_ONE_MEMBER = 20
 /** Milliseconds of CPU time per request, in one piece on the loop, that a refused or a large body may take. */
 const MOST_CPU = 50
-const TIMEOUT = { timeout: 60_000 + 150 * PEOPLE }
+const TIMEOUT = { timeout: 60_000 + 400 * PEOPLE }
 
 const person = (index: number, more: object = {}) => ({
   schemas: [USER],
@@ -376,38 +376,45 @@ test('a large PATCH costs what its size is, and what is too large is refused at 
   expect(IS_LONG ? slow : slow.filter((one) => (one as { cpu: number }).cpu > 5 * MOST_CPU)).toEqual([])
 })
 
-test.runIf(IS_LONG)('one member in a group of ten thousand', TIMEOUT, async () => {
-  await using app = await scimApp()
-  const provider = await connect(app)
-  const users: string[] = []
-  await together(
-    upTo(PEOPLE).map((index) => async () => void (users[index] = await make(provider, '/Users', person(index)))),
-  )
-  const group = await make(provider, '/Groups', { schemas: [GROUP], displayName: 'Everybody' })
-  const role = await addRole(superAdminOf(app), 'Everybody', { features: [] })
-  for (let from = 0; from < PEOPLE; from += 1_000) {
-    const body = patch(add(...users.slice(from, from + 1_000)))
-    await must(provider, { method: 'PATCH', path: `/Groups/${group}`, body }, 204)
-  }
-  const times: Record<string, number[]> = {}
-  const measure = async (name: string, body: object) => {
-    const began = performance.now()
-    await must(provider, { method: 'PATCH', path: `/Groups/${group}`, body }, 204)
-    ;(times[name] ??= []).push(performance.now() - began)
-  }
-  for (const mapped of [false, true]) {
-    if (mapped) expect((await superAdminOf(app).put('/scim/groups', { id: group, roleId: role })).status).toBe(200)
-    const kind = mapped ? ' of a group with a role' : ''
-    for (const index of upTo(50)) {
-      const id = users[index * 7]!
-      await measure(`remove${kind}`, patch(drop(id)))
-      await measure(`add${kind}`, patch(add(id)))
-      await measure(`remove as Entra does${kind}`, patch({ op: 'Remove', path: 'members', value: [{ value: id }] }))
-      await measure(`add again${kind}`, patch(add(id)))
+test(
+  'one member comes and goes in a group of everybody, at a cost that is not that of the group',
+  TIMEOUT,
+  async () => {
+    await using app = await scimApp()
+    const provider = await connect(app)
+    const users: string[] = []
+    await together(
+      upTo(PEOPLE).map((index) => async () => void (users[index] = await make(provider, '/Users', person(index)))),
+    )
+    const group = await make(provider, '/Groups', { schemas: [GROUP], displayName: 'Everybody' })
+    const role = await addRole(superAdminOf(app), 'Everybody', { features: [] })
+    for (let from = 0; from < PEOPLE; from += 1_000) {
+      const body = patch(add(...users.slice(from, from + 1_000)))
+      await must(provider, { method: 'PATCH', path: `/Groups/${group}`, body }, 204)
     }
-  }
-  const medians = Object.entries(times).map(([name, list]) => [name, list.toSorted((a, b) => a - b)[list.length / 2]!])
-  console.log(medians.map(([name, time]) => `${name}: ${Number(time).toFixed(1)} ms`).join(', '))
-  expect(medians.filter(([, time]) => Number(time) > MEDIAN_OF_ONE_MEMBER)).toEqual([])
-  expect(await membersOf(provider, group)).toHaveLength(PEOPLE)
-})
+    const times: Record<string, number[]> = {}
+    const measure = async (name: string, body: object) => {
+      const began = performance.now()
+      await must(provider, { method: 'PATCH', path: `/Groups/${group}`, body }, 204)
+      ;(times[name] ??= []).push(performance.now() - began)
+    }
+    for (const mapped of [false, true]) {
+      if (mapped) expect((await superAdminOf(app).put('/scim/groups', { id: group, roleId: role })).status).toBe(200)
+      const kind = mapped ? ' of a group with a role' : ''
+      for (const index of upTo(IS_LONG ? 50 : 4)) {
+        const id = users[index * 7]!
+        await measure(`remove${kind}`, patch(drop(id)))
+        await measure(`add${kind}`, patch(add(id)))
+        await measure(`remove as Entra does${kind}`, patch({ op: 'Remove', path: 'members', value: [{ value: id }] }))
+        await measure(`add again${kind}`, patch(add(id)))
+      }
+    }
+    const medians = Object.entries(times).map(([name, list]) => [
+      name,
+      list.toSorted((a, b) => a - b)[list.length / 2]!,
+    ])
+    console.log(medians.map(([name, time]) => `${name}: ${Number(time).toFixed(1)} ms`).join(', '))
+    if (IS_LONG) expect(medians.filter(([, time]) => Number(time) > MEDIAN_OF_ONE_MEMBER)).toEqual([])
+    expect(await membersOf(provider, group)).toHaveLength(PEOPLE)
+  },
+)
