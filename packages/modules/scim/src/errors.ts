@@ -10,7 +10,6 @@ export type ScimType =
   | 'invalidSyntax'
   | 'mutability'
   | 'noTarget'
-  | 'tooMany'
   | 'uniqueness'
 
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error'

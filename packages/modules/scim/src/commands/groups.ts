@@ -4,7 +4,7 @@ import { anyOf } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
-import { noResource, scimError } from '../errors.ts'
+import { invalidValue, noResource, scimError } from '../errors.ts'
 import { serviceAccountOf } from '../principal.ts'
 import { PatchBody, type Step, toSteps, toStepsOfBody } from '../protocol/operations.ts'
 import { GROUPS } from '../protocol/schema.ts'
@@ -241,7 +241,7 @@ async function exchangeMembers(
 async function assertRoom({ db, from }: CommandContext, groupId: string): Promise<void> {
   const { rows } = await sql`select from ${from.table(ScimMember, 'm')} where m."groupId" = ${groupId}
     offset ${MAX_MEMBERS} limit 1`.execute(db)
-  if (rows.length > 0) throw scimError('bad_input', `A group has at most ${MAX_MEMBERS} members.`, 'tooMany')
+  if (rows.length > 0) throw invalidValue(`A group has at most ${MAX_MEMBERS} members.`)
 }
 
 /** Gives the members of a group another role. The grant boundary of whoever acts decides whether it may be given or taken. */

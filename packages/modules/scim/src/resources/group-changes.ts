@@ -89,8 +89,7 @@ export async function memberChange(
       if (op === 'replace') clear()
       toIds(value).forEach(add)
     }
-    if (added.size + removed.size > MAX_MEMBERS)
-      throw scimError('bad_input', `A request changes at most ${MAX_MEMBERS} members.`, 'tooMany')
+    if (added.size + removed.size > MAX_MEMBERS) throw invalidValue(`A request changes at most ${MAX_MEMBERS} members.`)
   }
   return { isReplaced, added, removed }
 }

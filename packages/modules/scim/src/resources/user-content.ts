@@ -92,10 +92,10 @@ export function changed(before: Attributes, change: UserChange): Attributes {
     return checked({ ...after, active: memberOf(after, 'active') ?? active })
   }
   if (JSON.stringify(change.operations).length > MAX_CHANGES)
-    throw scimError('too_large', `The operations on a user have at most ${MAX_CHANGES} characters.`, 'tooMany')
+    throw scimError('too_large', `The operations on a user have at most ${MAX_CHANGES} characters.`)
   const steps = toSteps(USERS, change.operations)
   if (countComparisons(steps) > MAX_COMPARISONS)
-    throw scimError('bad_input', `The paths of a request have at most ${MAX_COMPARISONS} comparisons.`, 'tooMany')
+    throw invalidValue(`The paths of a request have at most ${MAX_COMPARISONS} comparisons.`)
   const after = applySteps(USERS, before, steps)
   return checked({ ...after, active: memberOf(after, 'active') ?? memberOf(before, 'active') ?? true })
 }
@@ -110,8 +110,7 @@ function checked(after: Attributes): Attributes {
       throw invalidValue(`${name} has at most ${MAX_KEY} characters.`)
   }
   if (String(memberOf(content, 'userName') ?? '').trim() === '') throw invalidValue('A user needs a userName.')
-  if (JSON.stringify(content).length > MAX_CONTENT)
-    throw scimError('bad_input', `A user has at most ${MAX_CONTENT} characters.`, 'tooMany')
+  if (JSON.stringify(content).length > MAX_CONTENT) throw invalidValue(`A user has at most ${MAX_CONTENT} characters.`)
   if (accountOf(content) === null) throw invalidValue('A user needs an email address.')
   return content
 }

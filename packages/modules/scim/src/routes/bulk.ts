@@ -35,7 +35,7 @@ interface Outcome {
 
 const invalid = (error?: z.ZodError) =>
   error?.issues.some(({ path, code }) => path.length === 1 && code === 'too_big')
-    ? scimError('too_large', `A request has at most ${MAX_BULK} operations.`, 'tooMany')
+    ? scimError('too_large', `A request has at most ${MAX_BULK} operations.`)
     : scimError('bad_input', 'A bulk request has operations, each with a method and a path.', 'invalidSyntax')
 
 /** POST /scim/v2/Bulk (RFC 7644, section 3.7). Each operation is a separate action and can refer to an earlier one. */
