@@ -3,7 +3,7 @@ import { anyOf, inTenant } from '@plinth/core/data'
 import { inSlices } from '@plinth/core/rules'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
-import { takesAdministration } from '../rights/administrators.ts'
+import { mayAdminister, takesAdministration } from '../rights/administrators.ts'
 import { beforeRevert } from '../rights/before-revert.ts'
 import { assertMayAssign, lockGrants, unionOf } from '../rights/grant-boundary.ts'
 import { watchHolders } from '../rights/rights-limit.ts'
@@ -179,7 +179,8 @@ async function assertWithin(
         const [before, after] = [toRoles(combination.before), toRoles(combination.after)]
         assertMayAssign(actor, { before, after, tree })
         const [had, has] = [unionOf(before, tree), unionOf(after, tree)]
-        loss.isTaken ||= takesAdministration(had, has)
+        // Most roles make nobody an administrator, and looking for another one reads the rights of all.
+        loss.isTaken ||= mayAdminister(had) && takesAdministration(had, has)
         loss.isFlagTouched ||= had.isSuperAdmin && !has.isSuperAdmin
         yield
       }

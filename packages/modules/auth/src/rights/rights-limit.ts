@@ -101,19 +101,25 @@ async function readTotal({ db, scope }: Pick<Context, 'db' | 'scope'>): Promise<
   return rows[0]!.bytes
 }
 
+/** Accounts, or all holders of a role: one of them, so that an index finds their roles among those of a large tenant. */
+type Holders = { readonly userIds: readonly string[] } | { readonly roleIds: readonly string[] }
+
 /** Holders who exceed the limit, with the size of their roles. */
 async function readHeavy(
   { db, scope }: Pick<Context, 'db' | 'scope'>,
-  { userIds = [], roleIds = [] }: { readonly userIds?: readonly string[]; readonly roleIds?: readonly string[] },
+  holders: Holders,
 ): Promise<ReadonlyMap<string, number>> {
+  const concerned =
+    'userIds' in holders
+      ? sql`h.user_id = any (${[...holders.userIds]}::uuid[])`
+      : sql`h.user_id in (select user_id from user_roles o
+          where ${inTenant(scope, 'o')} and o.role_id = any (${[...holders.roleIds]}::uuid[]))`
   const { rows } = await sql<{ id: string; bytes: number }>`
     with weights as materialized (
       select a.role_id, ${rightsBytes} as bytes from role_acls a where ${inTenant(scope, 'a')}
     )
     select h.user_id as id, sum(w.bytes)::float8 as bytes from (
-      select distinct user_id, role_id from user_roles h
-      where ${inTenant(scope, 'h')} and (h.user_id = any (${[...userIds]}::uuid[]) or h.user_id in (
-        select user_id from user_roles o where ${inTenant(scope, 'o')} and o.role_id = any (${[...roleIds]}::uuid[])))
+      select distinct user_id, role_id from user_roles h where ${inTenant(scope, 'h')} and ${concerned}
     ) h join weights w on w.role_id = h.role_id group by h.user_id having sum(w.bytes) > ${MAX_RIGHTS}`.execute(db)
   return new Map(rows.map(({ id, bytes }) => [id, bytes]))
 }
