@@ -104,7 +104,12 @@ function xmlAttributesAbove(element: XmlElement): XmlElement['attributes'] {
   return [...found.values()]
 }
 
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+/** By code points, as canonical XML has it. Operators compare halves of the characters that JavaScript writes as two. */
+function compare(one: string, other: string): number {
+  for (let at = 0; at < one.length && at < other.length; at++)
+    if (one.charCodeAt(at) !== other.charCodeAt(at)) return one.codePointAt(at)! - other.codePointAt(at)!
+  return one.length - other.length
+}
 
 const IN_TEXT: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#xD;' }
 const IN_ATTRIBUTE: Readonly<Record<string, string>> = {
