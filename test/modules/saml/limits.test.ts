@@ -130,6 +130,16 @@ test('what strangers can send without a signature costs as little', { timeout: 6
       /<CanonicalizationMethod ([^>]+)\/>/g,
       `<CanonicalizationMethod $1><InclusiveNamespaces xmlns="http://www.w3.org/2001/10/xml-exc-c14n#" PrefixList="${'p '.repeat(50_000)}"/></CanonicalizationMethod>`,
     ),
+    'attributes of a long namespace': `<a xmlns:p="${'u'.repeat(150_000)}">${repeat(115, () => `<b ${repeat(50, (index) => ` p:b${index}=""`)}/>`)}</a>`,
+    'a long namespace inside a signature': respond(request)
+      .replace('<samlp:Response', `<samlp:Response xmlns:p="${'u'.repeat(150_000)}"`)
+      .replace('<SignedInfo>', `<SignedInfo>${'<p:a/>'.repeat(1_400)}`),
+    'namespaces that differ at their ends': respond(request)
+      .replace(
+        '<samlp:Response',
+        `<samlp:Response ${repeat(40, (index) => ` xmlns:p${index}="${'u'.repeat(190)}${index}"`)}`,
+      )
+      .replace('<SignedInfo>', `<SignedInfo>${repeat(120, () => `<a ${repeat(40, (index) => ` p${index}:a=""`)}/>`)}`),
     'no Base64': '',
   }
   for (const [what, xml] of Object.entries(hostile)) {

@@ -106,6 +106,7 @@ function xmlAttributesAbove(element: XmlElement): XmlElement['attributes'] {
 
 /** By code points, as canonical XML has it. Operators compare halves of the characters that JavaScript writes as two. */
 function compare(one: string, other: string): number {
+  if (one === other) return 0
   for (let at = 0; at < one.length && at < other.length; at++)
     if (one.charCodeAt(at) !== other.charCodeAt(at)) return one.codePointAt(at)! - other.codePointAt(at)!
   return one.length - other.length

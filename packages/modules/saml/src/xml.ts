@@ -9,6 +9,8 @@ export const XML_LIMITS = {
   /** Of the whole document, with declarations of namespaces. */
   attributes: 6_000,
   attributesOfOne: 50,
+  /** Characters of a namespace. It is declared once, and then compared and written wherever it is used. */
+  namespace: 200,
   levels: 40,
   /** Elements, ends of elements, comments and CDATA sections. */
   tags: 4_000,
@@ -338,6 +340,8 @@ function toCharacter(reference: string): string | null {
 }
 
 function declare(declared: Map<string, string>, prefix: string, namespace: string): void {
+  if (namespace.length > XML_LIMITS.namespace)
+    throw new Error(`A namespace has more than ${XML_LIMITS.namespace} characters`)
   if (
     prefix === 'xmlns' ||
     (prefix === 'xml') !== (namespace === XML) ||
