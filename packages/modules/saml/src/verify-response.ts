@@ -58,6 +58,8 @@ const NAME_ATTRIBUTES = [
 const MOST_GROUPS = 1_000
 /** Maximum characters of the ids of requests and assertions. */
 const MOST_ID = 300
+/** The last moment that can be stored. Some providers write the last one that they know. */
+const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 /** Maximum characters of a name id. */
 const MOST_NAME_ID = 500
 
@@ -111,7 +113,7 @@ export function verifyResponse(
   return {
     assertionId: idOf(assertion, 'ID')!,
     requestId,
-    expiresAt: new Date(expiresAt.getTime() + TOLERANCE),
+    expiresAt: new Date(Math.min(expiresAt.getTime() + TOLERANCE, LAST)),
     person: {
       issuer: connection.issuer,
       subject: subjectId,
