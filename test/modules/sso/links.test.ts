@@ -125,3 +125,35 @@ test('of two links that are ended at the same time, one remains', async () => {
   const ended = await Promise.all(items.map(({ id }) => browser.del(`/sso/identities?id=${id}`)))
   expect(ended.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
+
+test('a link that ends takes the roles that came with it', async () => {
+  await using app = await ownApp()
+  const staff = await addRole(superAdminOf(app), 'Staff', { features: ['auth.users.list'] })
+  const mapper = await addUser(superAdminOf(app), {
+    roles: [await addRole(superAdminOf(app), 'Mapper', { features: ['*'] })],
+  })
+  const as = app.as({ features: ['*'], userId: mapper })
+  const mapping = { groupsClaim: 'groups', groupRoles: [{ group: 'staff', roleId: staff }] }
+  const id = await connect(app, mapping, { as, domain: 'acme.com' })
+  const own = await linked(app, id)
+  const userId = (await own.post('/auth/feature-check', { features: [] })).body.userId as string
+  const come = async () => {
+    app.provider.claims = { ...employee, groups: ['staff'] }
+    await signInBy(app, id)
+    return given()
+  }
+  const given = async () => (await app.sql('select role_id from user_roles where source = $1', [`sso:${id}`])).length
+  const linkOf = async () => (await own.get('/sso/identities')).body.items[0].id as string
+  // Otherwise the person could keep what the provider takes away later.
+  expect(await come()).toBe(1)
+  expect((await own.del(`/sso/identities?id=${await linkOf()}`)).status).toBe(200)
+  expect(await given()).toBe(0)
+  // An administrator who ends it needs no right besides those of the account.
+  await linked(app, id)
+  expect(await come()).toBe(1)
+  const { features } = (await own.get('/auth/profile')).body as { features?: string[] }
+  const admin = app.as({ features: ['sso.*', 'auth.users.list', ...(features ?? [])] })
+  const ended = await admin.del(`/sso/users/identities?userId=${userId}&id=${await linkOf()}`)
+  expect([ended.status, ended.text]).toEqual([200, expect.anything()])
+  expect(await given()).toBe(0)
+})

@@ -58,8 +58,8 @@ const NAME_ATTRIBUTES = [
 const MOST_GROUPS = 1_000
 /** Maximum characters of the ids of requests and assertions. */
 const MOST_ID = 300
-/** The last moment that can be stored. Some providers write the last one that they know. */
-const LAST = Date.parse('9999-12-31T23:59:59.999Z')
+/** Milliseconds for which a response is kept at most. Some never end, but what a browser keeps of its request ends far earlier. */
+const LONGEST = 86_400_000
 /** Maximum characters of a name id. */
 const MOST_NAME_ID = 500
 
@@ -113,7 +113,7 @@ export function verifyResponse(
   return {
     assertionId: idOf(assertion, 'ID')!,
     requestId,
-    expiresAt: new Date(Math.min(expiresAt.getTime() + TOLERANCE, LAST)),
+    expiresAt: new Date(Math.min(expiresAt.getTime() + TOLERANCE, now.getTime() + LONGEST)),
     person: {
       issuer: connection.issuer,
       subject: subjectId,

@@ -40,10 +40,14 @@ export async function assertMayGiveKnown(ctx: CommandContext, roleIds: readonly 
 /** Assignments that are taken at once. */
 const MOST_AT_ONCE = 20_000
 
-/** Takes all roles that a connection has given. */
-export async function takeRoles({ from, run }: CommandContext, connectionId: string): Promise<void> {
+/** Takes all roles that a connection has given, or those of one account. */
+export async function takeRoles({ from, run }: CommandContext, connectionId: string, userId?: string): Promise<void> {
   const source = sourceOf(connectionId)
-  const given = await from(UserRole, 'h').select(['h.userId', 'h.roleId']).where('h.source', '=', source).execute()
+  const given = await from(UserRole, 'h')
+    .select(['h.userId', 'h.roleId'])
+    .where('h.source', '=', source)
+    .$if(userId !== undefined, (all) => all.where('h.userId', '=', userId!))
+    .execute()
   for (let at = 0; at < given.length; at += MOST_AT_ONCE)
     await run(changeRoleSources, { source, take: given.slice(at, at + MOST_AT_ONCE) })
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { SsoConnection, SsoIdentity, SsoSession } from '../entities.ts'
 import { mailLink } from '../jobs/mail-link.ts'
+import { takeRoles } from '../revert.ts'
 import { findEnforcing } from '../sign-in-check.ts'
 
 const Unlinked = z.object({ id: z.uuid().toLowerCase(), userId: z.uuid().toLowerCase(), locale: LocaleName })
@@ -74,10 +75,15 @@ export const unlinkIdentity = defineCommand({
   },
 })
 
+/**
+ * Ends a link, with what came from it: sessions, and the roles of the connection, which no sign-in would bring up to date any
+ * more.
+ */
 async function unlink(
-  { from, run, enqueue }: CommandContext,
+  ctx: CommandContext,
   { id, userId, locale, exceptSessionId }: z.output<typeof Unlinked> & { readonly exceptSessionId: string | null },
 ) {
+  const { from, run, enqueue } = ctx
   const [ended] = await from
     .delete(SsoIdentity, 'i')
     .where('i.id', '=', id)
@@ -86,6 +92,13 @@ async function unlink(
     .execute()
   if (!ended) throw notFound('Link')
   const { connectionId, subject } = ended
+  const others = await from(SsoIdentity, 'i')
+    .select('i.id')
+    .where('i.userId', '=', userId)
+    .where('i.connectionId', '=', connectionId)
+    .limit(1)
+    .execute()
+  if (others.length === 0) await takeRoles(ctx, connectionId, userId)
   const connection = await from(SsoConnection, 'c').select('c.name').where('c.id', '=', connectionId).executeTakeFirst()
   const sessions = await from
     .delete(SsoSession, 's')
