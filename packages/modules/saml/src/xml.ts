@@ -10,7 +10,7 @@ export const XML_LIMITS = {
   attributes: 6_000,
   attributesOfOne: 50,
   /** Characters of a namespace. It is declared once, and then compared and written wherever it is used. */
-  namespace: 200,
+  namespace: 150,
   levels: 40,
   /** Elements, ends of elements, comments and CDATA sections. */
   tags: 4_000,
