@@ -97,6 +97,30 @@ test('a domain of accounts that may do more is not added, nor one of a connectio
   expect((await weak.post('/sso/domains', { connectionId: made.body.id, domain: 'newer.example' })).status).toBe(403)
 })
 
+test('a domain that is not proven yet protects its connection as well', async () => {
+  await using app = await ownApp()
+  const role = await addRole(superAdminOf(app), 'Strong', { features: ['auth.*', 'sso.*'] })
+  await addUser(superAdminOf(app), { email: 'boss@corp.example', roles: [role] })
+  const [weak, strong] = [app.as({ features: ['sso.*'] }), app.as({ features: ['sso.*', 'auth.*'] })]
+  const made = await strong.post('/sso/connections', {
+    name: 'Next',
+    issuer: app.provider.issuer,
+    clientId: 'c',
+    secret: 'a secret that is long enough',
+    homeOrganizationId: tenantA.organization,
+  })
+  const { id } = made.body
+  const moved = await weak.put('/sso/connections', { id, clientId: 'd' })
+  expect(moved.status).toBe(200)
+  expect((await strong.post('/sso/domains', { connectionId: id, domain: 'corp.example' })).status).toBe(201)
+  // Otherwise it would be proven later for a provider that somebody else has entered.
+  expect((await weak.put('/sso/connections', { id, issuer: 'https://evil.example' })).status).toBe(403)
+  await expect(
+    app.platform.as(app.callerOf({ features: ['sso.*'] }), ({ undo }) => undo(moved.operation!.id, { ofOthers: true })),
+  ).rejects.toThrow('may do more than you')
+  expect((await strong.put('/sso/connections', { id, clientId: 'e' })).status).toBe(200)
+})
+
 test('administrators of some organizations leave the domains of the tenant alone', async () => {
   await using app = await ownApp()
   const id = await connect(app)

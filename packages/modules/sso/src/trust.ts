@@ -6,7 +6,7 @@ import { SsoDomain, SsoIdentity } from './entities.ts'
 /** Whom a change of what is trusted concerns. */
 export interface TrustChange {
   readonly connectionIds: readonly string[]
-  /** Domains that are about to be the connection's, besides those that it has proven. */
+  /** Domains that are about to be the connection's, besides those that it has. */
   readonly domains?: readonly string[]
   /** Accounts whose links come back. */
   readonly userIds?: readonly string[]
@@ -28,10 +28,10 @@ export async function assertMayChangeTrust(
   const { scope, from } = ctx
   const linked = sql`select i."userId" from ${from.table(SsoIdentity, 'i')}
     where i."tenantId" = ${scope.tenantId} and i."connectionId" = ${anyOf(connectionIds)}`
-  const proven = sql`select d.domain from ${from.table(SsoDomain, 'd')}
-    where d."tenantId" = ${scope.tenantId} and d."connectionId" = ${anyOf(connectionIds)}
-      and (d."verifiedAt" is not null or d."lapsedAt" is not null)`
-  const concerned = sql`${linked} union ${accountsOf(ctx, sql`${proven} union select unnest(${domains}::text[])`)}
+  // Also those that are not proven yet: whoever proves them must not prove them for a provider that somebody else has entered.
+  const added = sql`select d.domain from ${from.table(SsoDomain, 'd')}
+    where d."tenantId" = ${scope.tenantId} and d."connectionId" = ${anyOf(connectionIds)}`
+  const concerned = sql`${linked} union ${accountsOf(ctx, sql`${added} union select unnest(${domains}::text[])`)}
     union select unnest(${userIds}::uuid[])`
   await assertMayActForAll(ctx, concerned, 'change who is trusted to name people with')
 }
