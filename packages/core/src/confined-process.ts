@@ -55,7 +55,8 @@ export function startConfined(program: string, args: readonly string[], confinem
 
 /**
  * A module that runs before the program. Since the program can block its own thread, a separate thread watches memory, CPU time
- * and whether the host still exists. Not every version of Node blocks the network with `--permission`.
+ * and whether the host still exists. Not every version of Node blocks the network with `--permission`. Names in a file cannot add to
+ * what all objects inherit, which would outlast the file.
  */
 function watch(memory: number, cpuSeconds = Infinity): string {
   const watchdog = `setInterval(() => {
@@ -72,6 +73,8 @@ const refuse = () => { throw new Error('No network here') }
 net.Socket.prototype.connect = net.Server.prototype.listen = refuse
 dgram.Socket.prototype.bind = dgram.Socket.prototype.send = dgram.Socket.prototype.connect = refuse
 dns.lookup = dns.promises.lookup = refuse
+delete Object.prototype.__proto__
+for (const type of [Object, Array, Function, String, Number, Boolean]) Object.preventExtensions(type.prototype)
 if (isMainThread) new Worker(${JSON.stringify(watchdog)}, { eval: true }).unref()`
   return `data:text/javascript,${encodeURIComponent(source)}`
 }

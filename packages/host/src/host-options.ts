@@ -57,6 +57,12 @@ export interface HostOptions extends Pick<SettingsOptions, 'environment' | 'data
    * `close` stops the host. Default: true.
    */
   readonly ownsProcess?: boolean
+  /**
+   * Whether the built-in prototypes are locked before the host opens anything, as `lockPrototypes` of `@plinth/core/security` does.
+   * Set it to false for a library that changes them later, or that needs `__proto__`. Default: true if the process belongs to the
+   * host.
+   */
+  readonly locksPrototypes?: boolean
 }
 
 /** Checks the type of a product's options, for `plinth.config.ts`. */

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { Platform } from '@plinth/core'
+import { lockPrototypes } from '@plinth/core/security'
 import { openDatabase } from './database/open-database.ts'
 import { drainMsOf, readEnv } from './env/env.ts'
 import { type HostOptions, nameOf } from './host-options.ts'
@@ -36,7 +37,9 @@ export interface Host extends AsyncDisposable {
  * await startHost({ modules: (host) => [directory, auth(host.auth), defineAuditLogs(host.auditLogs), tags] })
  */
 export async function startHost(options: HostOptions): Promise<Host> {
-  if (options.ownsProcess === false) return startEmbedded(options)
+  const { ownsProcess = true, locksPrototypes = ownsProcess } = options
+  if (locksPrototypes) lockPrototypes()
+  if (!ownsProcess) return startEmbedded(options)
   try {
     const env = readEnv(options.environment ?? process.env)
     if (cluster.isPrimary && env.WORKERS > 1) {

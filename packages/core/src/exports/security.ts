@@ -15,6 +15,7 @@ export { createPlatformKeys, type PlatformKeys } from '../security/secret-keys.t
 export { keyRing, platformKeys } from '../define/service.ts'
 export { createKeyRing, type KeyRing, type Secrets } from '../security/key-ring.ts'
 export { decryptText, encryptText } from '../security/encryption.ts'
+export { lockPrototypes } from '../security/lock-prototypes.ts'
 export { isPublicAddress } from '../security/public-addresses.ts'
 export { defineRekey, type Rekey, rekey, type RekeyedColumn, type Rotation } from '../define/rekey.ts'
 export type { RotateSecretOptions, SecretRotation } from '../platform/rotate-secret.ts'
