@@ -6,6 +6,7 @@ import { type TestResponse, toTestResponse } from './client.ts'
 import { isPaged, tryFarPage } from './far-pages.ts'
 import type { Who } from './logins.ts'
 import { inForeignScopes, withExtras } from './named-members.ts'
+import { isPolluted } from './prototypes.ts'
 import { assertNone } from './report.ts'
 import {
   chosenRoutes,
@@ -155,6 +156,7 @@ export class ContractCheck {
       problems.push(`answers ${answer.status} instead of ${expect}: ${answer.text.slice(0, 300)}`)
     if (as === undefined && route.spec.access !== open && answer.status < 400)
       problems.push(`answers ${answer.status} to somebody who is not signed in`)
+    if (isPolluted()) problems.push('changes what every object inherits')
     if (answer.status >= 500) problems.push(`because of ${causeOf(app)}`)
     return problems.length === 0
       ? null

@@ -1,13 +1,20 @@
 import { type Caller, open, type Route } from '@plinth/core'
+import { PROTOTYPE_MEMBERS } from './prototypes.ts'
 import type { RouteRequest } from './route-request.ts'
 import { tenantA, tenantB } from './tenants.ts'
 
 const EXTRA = { plinthUnknown: 'x', customFields: '{"unknown":1}' }
+const FLAT_NAMES = Object.fromEntries(Object.keys(PROTOTYPE_MEMBERS).map((name) => [name, 'x']))
 
-/** The request with unknown properties, which every route must ignore (decision 36). */
+/** The request with unknown properties, which every route must ignore (decision 36), those of prototypes among them. */
 export function withExtras(request: RouteRequest): RouteRequest {
   const { query = {}, body } = request
-  return { ...request, query: { ...EXTRA, ...query }, ...(isJsonObject(body) && { body: { ...EXTRA, ...body } }) }
+  const isWritten = isJsonObject(body)
+  return {
+    ...request,
+    query: { ...FLAT_NAMES, ...EXTRA, ...query },
+    ...(isWritten && { body: { ...PROTOTYPE_MEMBERS, ...EXTRA, ...body } }),
+  }
 }
 
 /**
