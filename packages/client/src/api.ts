@@ -3032,6 +3032,54 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/sso/identities': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The links of the caller's account to identities at providers.
+     * @description Needs a login.
+     */
+    get: operations['ssoListIdentities']
+    put?: never
+    post?: never
+    /**
+     * End a link of the caller's account to an identity at a provider.
+     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     */
+    delete: operations['ssoEndLink']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/sso/users/identities': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The links of an account to identities at providers.
+     * @description Needs `sso.view`.
+     */
+    get: operations['ssoListUserIdentities']
+    put?: never
+    post?: never
+    /**
+     * End a link of an account to an identity at a provider; the sessions that came from it end.
+     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     */
+    delete: operations['ssoEndUserLink']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/sso/logout': {
     parameters: {
       query?: never
@@ -3160,7 +3208,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * What is supported.
+     * Show what is supported.
      * @description Needs `scim.provision`.
      */
     get: operations['scimGetServiceProviderConfig']
@@ -3180,10 +3228,30 @@ export interface paths {
       cookie?: never
     }
     /**
-     * The types of resources.
+     * List the types of resources.
      * @description Needs `scim.provision`.
      */
     get: operations['scimListResourceTypes']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/scim/v2/ResourceTypes/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a type of resources.
+     * @description Needs `scim.provision`.
+     */
+    get: operations['scimGetResourceType']
     put?: never
     post?: never
     delete?: never
@@ -3200,10 +3268,30 @@ export interface paths {
       cookie?: never
     }
     /**
-     * The attributes of resources.
+     * List the schemas of resources.
      * @description Needs `scim.provision`.
      */
     get: operations['scimListSchemas']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/scim/v2/Schemas/{id}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Get a schema of resources.
+     * @description Needs `scim.provision`.
+     */
+    get: operations['scimGetSchema']
     put?: never
     post?: never
     delete?: never
@@ -3220,7 +3308,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * The users of the identity provider.
+     * List the users of the identity provider.
      * @description Needs `scim.provision`.
      */
     get: operations['scimListUsers']
@@ -3236,6 +3324,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/scim/v2/Users/.search': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Search the users of the identity provider by a body instead of a query.
+     * @description Needs `scim.provision`.
+     */
+    post: operations['scimSearchUsers']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/scim/v2/Users/{id}': {
     parameters: {
       query?: never
@@ -3244,7 +3352,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * A user.
+     * Get a user.
      * @description Needs `scim.provision`.
      */
     get: operations['scimGetUser']
@@ -3262,7 +3370,7 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Change a user.
+     * Change parts of a user.
      * @description Needs `scim.provision`.
      */
     patch: operations['scimUpdateUser']
@@ -3276,7 +3384,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * The groups of the identity provider.
+     * List the groups of the identity provider.
      * @description Needs `scim.provision`.
      */
     get: operations['scimListGroups']
@@ -3292,6 +3400,26 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/scim/v2/Groups/.search': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Search the groups of the identity provider by a body instead of a query.
+     * @description Needs `scim.provision`.
+     */
+    post: operations['scimSearchGroups']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/scim/v2/Groups/{id}': {
     parameters: {
       query?: never
@@ -3300,7 +3428,7 @@ export interface paths {
       cookie?: never
     }
     /**
-     * A group.
+     * Get a group.
      * @description Needs `scim.provision`.
      */
     get: operations['scimGetGroup']
@@ -3318,10 +3446,30 @@ export interface paths {
     options?: never
     head?: never
     /**
-     * Change a group.
+     * Change parts of a group.
      * @description Needs `scim.provision`.
      */
     patch: operations['scimUpdateGroup']
+    trace?: never
+  }
+  '/scim/v2/.search': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Search the users and groups of the identity provider.
+     * @description Needs `scim.provision`.
+     */
+    post: operations['scimSearch']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
     trace?: never
   }
   '/scim/v2/Bulk': {
@@ -3334,7 +3482,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Several changes in one request.
+     * Perform several changes in one request.
      * @description Needs `scim.provision`.
      */
     post: operations['scimBulk']
@@ -7420,6 +7568,8 @@ export interface components {
       connectionId: string
       domain: string
       verifiedAt: string | null
+      missingSince: string | null
+      lapsedAt: string | null
       record: {
         name: string
         value: string
@@ -7474,6 +7624,56 @@ export interface components {
       /** @constant */
       ok: true
     }
+    SsoListIdentitiesItem: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      connectionId: string
+      name: string
+      protocol: string
+      issuer: string
+      subject: string
+      createdAt: string
+      freshUrl: string | null
+    }
+    SsoListIdentitiesResponse: {
+      items: components['schemas']['SsoListIdentitiesItem'][]
+    }
+    SsoEndLinkBody: {
+      /** Format: uuid */
+      id?: string
+    }
+    SsoEndLinkResponse: {
+      /** @constant */
+      ok: true
+    }
+    SsoListUserIdentitiesItem: {
+      /** Format: uuid */
+      id: string
+      /** Format: uuid */
+      connectionId: string
+      name: string
+      protocol: string
+      issuer: string
+      subject: string
+      createdAt: string
+      freshUrl: string | null
+    } & {
+      [key: string]: unknown
+    }
+    SsoListUserIdentitiesResponse: {
+      items: components['schemas']['SsoListUserIdentitiesItem'][]
+    }
+    SsoEndUserLinkBody: {
+      /** Format: uuid */
+      userId?: string
+      /** Format: uuid */
+      id?: string
+    }
+    SsoEndUserLinkResponse: {
+      /** @constant */
+      ok: true
+    }
     SsoLogoutResponse: {
       redirect: string | null
     }
@@ -7492,11 +7692,13 @@ export interface components {
       xml?: string
       /** Format: uri */
       url?: string
+      issuer?: string
     }
     SamlReadProviderMetadataResponse: {
       issuer: string
       signInUrl: string
       certificates: string[]
+      warnings?: string[]
     }
     ScimGetServiceProviderConfigResponse: {
       [key: string]: unknown
@@ -7504,7 +7706,13 @@ export interface components {
     ScimListResourceTypesResponse: {
       [key: string]: unknown
     }
+    ScimGetResourceTypeResponse: {
+      [key: string]: unknown
+    }
     ScimListSchemasResponse: {
+      [key: string]: unknown
+    }
+    ScimGetSchemaResponse: {
       [key: string]: unknown
     }
     ScimListUsersResponse: {
@@ -7518,8 +7726,34 @@ export interface components {
     } & {
       [key: string]: unknown
     }
-    ScimCreateUserBody: {
+    ScimSearchUsersBody: {
+      attributes?: (string | string[]) | null
+      excludedAttributes?: (string | string[]) | null
+      filter?: string | null
+      /** @default 1 */
+      startIndex?: number
+      /** @default 100 */
+      count?: number
+      sortBy?: string | null
+      /**
+       * @default ascending
+       * @enum {string}
+       */
+      sortOrder?: 'ascending' | 'descending'
+    }
+    ScimSearchUsersResponse: {
+      schemas: string[]
+      totalResults: number
+      startIndex: number
+      itemsPerPage: number
+      Resources: {
+        [key: string]: unknown
+      }[]
+    } & {
       [key: string]: unknown
+    }
+    ScimCreateUserBody: {
+      [key: string]: unknown | unknown
     }
     ScimCreateUserResponse: {
       [key: string]: unknown
@@ -7528,7 +7762,7 @@ export interface components {
       [key: string]: unknown
     }
     ScimReplaceUserBody: {
-      [key: string]: unknown
+      [key: string]: unknown | unknown
     }
     ScimReplaceUserResponse: {
       [key: string]: unknown
@@ -7536,18 +7770,44 @@ export interface components {
     ScimUpdateUserBody: {
       Operations: ({
         op: string
-        path?: string
+        path?: string | null
         value?: unknown
       } & {
         [key: string]: unknown
       })[]
     } & {
-      [key: string]: unknown
+      [key: string]: unknown | unknown
     }
     ScimUpdateUserResponse: {
       [key: string]: unknown
     }
     ScimListGroupsResponse: {
+      schemas: string[]
+      totalResults: number
+      startIndex: number
+      itemsPerPage: number
+      Resources: {
+        [key: string]: unknown
+      }[]
+    } & {
+      [key: string]: unknown
+    }
+    ScimSearchGroupsBody: {
+      attributes?: (string | string[]) | null
+      excludedAttributes?: (string | string[]) | null
+      filter?: string | null
+      /** @default 1 */
+      startIndex?: number
+      /** @default 100 */
+      count?: number
+      sortBy?: string | null
+      /**
+       * @default ascending
+       * @enum {string}
+       */
+      sortOrder?: 'ascending' | 'descending'
+    }
+    ScimSearchGroupsResponse: {
       schemas: string[]
       totalResults: number
       startIndex: number
@@ -7576,7 +7836,7 @@ export interface components {
     ScimUpdateGroupBody: {
       Operations: ({
         op: string
-        path?: string
+        path?: string | null
         value?: unknown
       } & {
         [key: string]: unknown
@@ -7587,15 +7847,42 @@ export interface components {
     ScimUpdateGroupResponse: {
       [key: string]: unknown
     }
+    ScimSearchBody: {
+      attributes?: (string | string[]) | null
+      excludedAttributes?: (string | string[]) | null
+      filter?: string | null
+      /** @default 1 */
+      startIndex?: number
+      /** @default 100 */
+      count?: number
+      sortBy?: string | null
+      /**
+       * @default ascending
+       * @enum {string}
+       */
+      sortOrder?: 'ascending' | 'descending'
+    }
+    ScimSearchResponse: {
+      schemas: string[]
+      totalResults: number
+      startIndex: number
+      itemsPerPage: number
+      Resources: {
+        [key: string]: unknown
+      }[]
+    } & {
+      [key: string]: unknown
+    }
     ScimBulkBody: {
-      failOnErrors?: number
+      failOnErrors?: number | null
       Operations: ({
         method: string
         path: string
-        bulkId?: string
+        bulkId?: string | null
+        version?: string | null
         data?: {
           [key: string]: unknown
-        }
+        } | null
       } & {
         [key: string]: unknown
       })[]
@@ -7603,6 +7890,7 @@ export interface components {
       [key: string]: unknown
     }
     ScimBulkResponse: {
+      schemas: string[]
       Operations: ({
         status: string
       } & {
@@ -9064,6 +9352,7 @@ export interface operations {
       403: components['responses']['Error403']
       404: components['responses']['Error404']
       413: components['responses']['Error413']
+      429: components['responses']['Error429']
     }
   }
   authVerifyLogin: {
@@ -15100,6 +15389,7 @@ export interface operations {
     parameters: {
       query?: {
         redirect?: string
+        fresh?: 'true' | 'false'
       }
       header?: never
       path: {
@@ -15170,6 +15460,130 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       409: components['responses']['Error409']
+    }
+  }
+  ssoListIdentities: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoListIdentitiesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  ssoEndLink: {
+    parameters: {
+      query: {
+        id: string
+      }
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['SsoEndLinkBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoEndLinkResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  ssoListUserIdentities: {
+    parameters: {
+      query: {
+        userId: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoListUserIdentitiesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+    }
+  }
+  ssoEndUserLink: {
+    parameters: {
+      query: {
+        userId: string
+        id: string
+      }
+      header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    /** @description What the query leaves out may stand here. */
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['SsoEndUserLinkBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SsoEndUserLinkResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
     }
   }
   ssoLogout: {
@@ -15357,65 +15771,43 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ScimGetServiceProviderConfigResponse']
+          'application/scim+json': components['schemas']['ScimGetServiceProviderConfigResponse']
         }
       }
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
   scimListResourceTypes: {
     parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ScimListResourceTypesResponse']
-        }
-      }
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-    }
-  }
-  scimListSchemas: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description Done. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ScimListSchemasResponse']
-        }
-      }
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-    }
-  }
-  scimListUsers: {
-    parameters: {
       query?: {
         filter?: string
-        startIndex?: number
-        count?: number
-        sortBy?: string
-        sortOrder?: 'ascending' | 'descending'
       }
       header?: never
       path?: never
@@ -15429,47 +15821,40 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ScimListUsersResponse']
+          'application/scim+json': components['schemas']['ScimListResourceTypesResponse']
         }
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-    }
-  }
-  scimCreateUser: {
-    parameters: {
-      query?: never
-      header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
-        'idempotency-key'?: string
-      }
-      path?: never
-      cookie?: never
-    }
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['ScimCreateUserBody']
-      }
-    }
-    responses: {
-      /** @description Created. */
-      201: {
+      /** @description Nobody is signed in. */
+      401: {
         headers: {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ScimCreateUserResponse']
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
         }
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      409: components['responses']['Error409']
-      413: components['responses']['Error413']
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
-  scimGetUser: {
+  scimGetResourceType: {
     parameters: {
       query?: never
       header?: never
@@ -15486,19 +15871,540 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ScimGetUserResponse']
+          'application/scim+json': components['schemas']['ScimGetResourceTypeResponse']
         }
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description There is no such thing within reach of the caller. */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimListSchemas: {
+    parameters: {
+      query?: {
+        filter?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': components['schemas']['ScimListSchemasResponse']
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimGetSchema: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': components['schemas']['ScimGetSchemaResponse']
+        }
+      }
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description There is no such thing within reach of the caller. */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimListUsers: {
+    parameters: {
+      query?: {
+        attributes?: (string | string[]) | null
+        excludedAttributes?: (string | string[]) | null
+        filter?: string | null
+        startIndex?: number
+        count?: number
+        sortBy?: string | null
+        sortOrder?: 'ascending' | 'descending'
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': components['schemas']['ScimListUsersResponse']
+        }
+      }
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimCreateUser: {
+    parameters: {
+      query?: {
+        attributes?: (string | string[]) | null
+        excludedAttributes?: (string | string[]) | null
+      }
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ScimCreateUserBody']
+      }
+    }
+    responses: {
+      /** @description Created. */
+      201: {
+        headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': components['schemas']['ScimCreateUserResponse']
+        }
+      }
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The state of the data does not allow it. */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimSearchUsers: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ScimSearchUsersBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': components['schemas']['ScimSearchUsersResponse']
+        }
+      }
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimGetUser: {
+    parameters: {
+      query?: {
+        attributes?: (string | string[]) | null
+        excludedAttributes?: (string | string[]) | null
+      }
+      header?: never
+      path: {
+        id: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': components['schemas']['ScimGetUserResponse']
+        }
+      }
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description There is no such thing within reach of the caller. */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
   scimReplaceUser: {
     parameters: {
-      query?: never
+      query?: {
+        attributes?: (string | string[]) | null
+        excludedAttributes?: (string | string[]) | null
+      }
       header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** @description The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -15516,25 +16422,120 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ScimReplaceUserResponse']
+          'application/scim+json': components['schemas']['ScimReplaceUserResponse']
         }
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
-      412: components['responses']['Error412']
-      413: components['responses']['Error413']
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description There is no such thing within reach of the caller. */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The state of the data does not allow it. */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description What the request presumes does not hold. */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
   scimDeleteUser: {
     parameters: {
       query?: never
       header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** @description The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -15548,22 +16549,108 @@ export interface operations {
       /** @description Done. */
       204: {
         headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
           [name: string]: unknown
         }
         content?: never
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      412: components['responses']['Error412']
-      413: components['responses']['Error413']
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description There is no such thing within reach of the caller. */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      409: components['responses']['Error409']
+      /** @description What the request presumes does not hold. */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
   scimUpdateUser: {
     parameters: {
-      query?: never
+      query?: {
+        attributes?: (string | string[]) | null
+        excludedAttributes?: (string | string[]) | null
+      }
       header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** @description The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -15581,28 +16668,123 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ScimUpdateUserResponse']
+          'application/scim+json': components['schemas']['ScimUpdateUserResponse']
         }
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
-      412: components['responses']['Error412']
-      413: components['responses']['Error413']
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description There is no such thing within reach of the caller. */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The state of the data does not allow it. */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description What the request presumes does not hold. */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
   scimListGroups: {
     parameters: {
       query?: {
-        filter?: string
+        attributes?: (string | string[]) | null
+        excludedAttributes?: (string | string[]) | null
+        filter?: string | null
         startIndex?: number
         count?: number
-        sortBy?: string
+        sortBy?: string | null
         sortOrder?: 'ascending' | 'descending'
       }
       header?: never
@@ -15617,17 +16799,59 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ScimListGroupsResponse']
+          'application/scim+json': components['schemas']['ScimListGroupsResponse']
         }
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
   scimCreateGroup: {
     parameters: {
-      query?: never
+      query?: {
+        attributes?: (string | string[]) | null
+        excludedAttributes?: (string | string[]) | null
+      }
       header?: {
         /** @description The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
@@ -15644,22 +16868,175 @@ export interface operations {
       /** @description Created. */
       201: {
         headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ScimCreateGroupResponse']
+          'application/scim+json': components['schemas']['ScimCreateGroupResponse']
         }
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      409: components['responses']['Error409']
-      413: components['responses']['Error413']
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The state of the data does not allow it. */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimSearchGroups: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ScimSearchGroupsBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': components['schemas']['ScimSearchGroupsResponse']
+        }
+      }
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
   scimGetGroup: {
     parameters: {
-      query?: never
+      query?: {
+        attributes?: (string | string[]) | null
+        excludedAttributes?: (string | string[]) | null
+      }
       header?: never
       path: {
         id: string
@@ -15674,19 +17051,76 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ScimGetGroupResponse']
+          'application/scim+json': components['schemas']['ScimGetGroupResponse']
         }
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description There is no such thing within reach of the caller. */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
   scimReplaceGroup: {
     parameters: {
-      query?: never
+      query?: {
+        attributes?: (string | string[]) | null
+        excludedAttributes?: (string | string[]) | null
+      }
       header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** @description The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -15704,25 +17138,120 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ScimReplaceGroupResponse']
+          'application/scim+json': components['schemas']['ScimReplaceGroupResponse']
         }
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
-      412: components['responses']['Error412']
-      413: components['responses']['Error413']
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description There is no such thing within reach of the caller. */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The state of the data does not allow it. */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description What the request presumes does not hold. */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
   scimDeleteGroup: {
     parameters: {
       query?: never
       header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** @description The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -15736,22 +17265,108 @@ export interface operations {
       /** @description Done. */
       204: {
         headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
           [name: string]: unknown
         }
         content?: never
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      412: components['responses']['Error412']
-      413: components['responses']['Error413']
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description There is no such thing within reach of the caller. */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      409: components['responses']['Error409']
+      /** @description What the request presumes does not hold. */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
   scimUpdateGroup: {
     parameters: {
-      query?: never
+      query?: {
+        attributes?: (string | string[]) | null
+        excludedAttributes?: (string | string[]) | null
+      }
       header?: {
+        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** @description The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -15769,19 +17384,195 @@ export interface operations {
       /** @description Done. */
       200: {
         headers: {
+          /** @description How to undo this. */
+          'x-om-operation'?: string
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ScimUpdateGroupResponse']
+          'application/scim+json': components['schemas']['ScimUpdateGroupResponse']
         }
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      404: components['responses']['Error404']
-      409: components['responses']['Error409']
-      412: components['responses']['Error412']
-      413: components['responses']['Error413']
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description There is no such thing within reach of the caller. */
+      404: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The state of the data does not allow it. */
+      409: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description What the request presumes does not hold. */
+      412: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+    }
+  }
+  scimSearch: {
+    parameters: {
+      query?: never
+      header?: {
+        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+      path?: never
+      cookie?: never
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['ScimSearchBody']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': components['schemas']['ScimSearchResponse']
+        }
+      }
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
   scimBulk: {
@@ -15806,13 +17597,65 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ScimBulkResponse']
+          'application/scim+json': components['schemas']['ScimBulkResponse']
         }
       }
-      400: components['responses']['Error400']
-      401: components['responses']['Error401']
-      403: components['responses']['Error403']
-      413: components['responses']['Error413']
+      /** @description The request is not valid. */
+      400: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description Nobody is signed in. */
+      401: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The caller may not. */
+      403: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
+      /** @description The body is too large. */
+      413: {
+        headers: {
+          [name: string]: unknown
+        }
+        content: {
+          'application/scim+json': {
+            schemas: string[]
+            status: string
+            scimType?: string
+            detail?: string
+          }
+        }
+      }
     }
   }
   scimListGroupRoles: {
