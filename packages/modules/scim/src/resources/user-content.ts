@@ -58,15 +58,19 @@ export function contentOf(user: StoredUser): Attributes {
 
 /** Earlier versions stored whatever was sent; what is not declared, or of another type, is left out. */
 function readStored(stored: Readonly<Record<string, unknown>>): Attributes {
-  let attributes: Attributes = {}
-  for (const [name, value] of Object.entries(stored)) {
+  try {
+    return applySteps(USERS, {}, toStepsOfBody(USERS, stored))
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error
+  }
+  return Object.entries(stored).reduce<Attributes>((attributes, [name, value]) => {
     try {
-      attributes = applySteps(USERS, attributes, toStepsOfBody(USERS, { [name]: value }))
+      return applySteps(USERS, attributes, toStepsOfBody(USERS, { [name]: value }))
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error
+      return attributes
     }
-  }
-  return attributes
+  }, {})
 }
 
 /** Values of which the one that counts has another address. */
