@@ -58,9 +58,9 @@ const columnsOf = ({ from }: Pick<Context, 'from'>, projection: Projection) => {
 
 function placesOf({ from }: Pick<Context, 'from'>): Places {
   const json = sql`s.attributes`
-  // As they are shown: an address that is no more than the name of the user is not repeated.
-  const list = sql`case when jsonb_typeof(${json} -> 'emails') = 'array' then ${json} -> 'emails'
-    when u."emailKey" is distinct from s."userNameKey" then jsonb_build_array(jsonb_build_object('value', u.email)) end`
+  // Whoever was sent without addresses is found by that of the account, which is the name of the user.
+  const list = sql`case jsonb_typeof(${json} -> 'emails') when 'array' then ${json} -> 'emails'
+    else jsonb_build_array(jsonb_build_object('value', u.email)) end`
   const text = (name: string) => sql`e.value ->> ${name}::text`
   return {
     schema: USERS,
