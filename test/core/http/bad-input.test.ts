@@ -18,6 +18,8 @@ afterAll(async () => {
 })
 
 const deep = 10_000
+/** An object as text. */
+const manyMembers = (count: number) => `{${Array.from({ length: count }, (_, index) => `"${index}":0`).join(',')}}`
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const JSON_TYPE = 'application/json'
 
@@ -60,6 +62,13 @@ describe('bodies', () => {
       `{"name":"Deep","x":${'{"__proto__":'.repeat(deep)}1${'}'.repeat(deep)}}`,
       400,
     ],
+    [
+      'as many members as there may be, twice',
+      `{"name":"Pen","x":${manyMembers(10_000)},"y":${manyMembers(10_000)}}`,
+      201,
+    ],
+    ['one member more', `{"name":"Pen","x":${manyMembers(10_001)}}`, 400],
+    ['a text like so many members', JSON.stringify({ name: 'Pen', note: 'a:'.repeat(99), x: ':'.repeat(10_001) }), 201],
     ['more than a megabyte', JSON.stringify({ name: 'a'.repeat(1_000_001) }), 413],
     ['a megabyte of spaces', ' '.repeat(1_000_001), 413],
     ['a name twice, of which the last counts', '{"name":42,"name":"Pen"}', 201],
@@ -108,6 +117,8 @@ describe('forms', () => {
     ['invalid UTF-8', [Uint8Array.from([...utf8('message='), 0xc3, 0x28]), FORM], 400],
     ['a name that reaches for a prototype', ['__proto__=a&message=hi', FORM], 200],
     ['a name twice', ['message=&message=hi', FORM], 200],
+    ['10,000 fields', [`message=hi${'&a=1'.repeat(9_999)}`, FORM], 200],
+    ['one field more', [`message=hi${'&a=1'.repeat(10_000)}`, FORM], 400],
     ['more than a megabyte', [`message=${'a'.repeat(1_000_001)}`, FORM], 413],
     ['a whole multipart', [part('--x\nContent-Disposition: form-data; name="message"\n\nhi\n--x--\n'), MULTIPART], 200],
     ['half a multipart', [part('--x\nContent-Disposition: form-data; name="message"\n\nhi'), MULTIPART], 400],

@@ -25,9 +25,21 @@ export function assertNoNul(value: unknown): void {
   throw invalidInput(new z.ZodError(paths.map((path) => ({ code: 'custom', path, message, input: undefined }))))
 }
 
-function hasNul(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'string' && value.includes('\0')
-  return Object.keys(value).some(
-    (name) => name.includes('\0') || hasNul((value as Readonly<Record<string, unknown>>)[name]),
-  )
+/** Without recursion, which would cost a deep body several times as much. */
+function hasNul(root: unknown): boolean {
+  if (typeof root === 'string') return root.includes('\0')
+  const waiting: unknown[] = [root]
+  const isFound = (value: unknown) => {
+    if (typeof value === 'object' && value !== null) waiting.push(value)
+    return typeof value === 'string' && value.includes('\0')
+  }
+  for (let value = waiting.pop(); typeof value === 'object' && value !== null; value = waiting.pop()) {
+    if (Array.isArray(value)) {
+      if (value.some(isFound)) return true
+      continue
+    }
+    for (const name of Object.keys(value))
+      if (name.includes('\0') || isFound((value as Readonly<Record<string, unknown>>)[name])) return true
+  }
+  return false
 }

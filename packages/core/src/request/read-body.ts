@@ -20,13 +20,14 @@ export const unreadable: unique symbol = Symbol('unreadable')
 
 /**
  * Reads a JSON body whatever its content type. A missing body gives `{}` by default, invalid JSON gives `unreadable`, more than
- * `limit` bytes throws 413, more than `MAX_BODY_DEPTH` levels 400. Names that could reach a prototype are left out.
+ * `limit` bytes throws 413, more than `MAX_BODY_DEPTH` levels or `MAX_BODY_MEMBERS` members of an object 400. Names that could reach a
+ * prototype are left out.
  */
 export async function readJson(request: Request, limit: number, whenMissing: unknown = {}): Promise<unknown> {
   const text = await readText(request, limit)
   if (text === unreadable) return unreadable
   if (text.trim() === '') return whenMissing
-  if (isDeep(text)) throw badInput(`The JSON body is nested deeper than ${MAX_BODY_DEPTH} levels`)
+  assertShape(text)
   try {
     return parseSentJson(text)
   } catch {
@@ -36,7 +37,7 @@ export async function readJson(request: Request, limit: number, whenMissing: unk
 
 /**
  * Reads a form, URL-encoded or multipart. A missing body is empty; a body with another content type, or that is not UTF-8, gives
- * `unreadable`. For repeated names, the last value is used; names that could reach a prototype are left out.
+ * `unreadable`; more than `MAX_BODY_MEMBERS` fields throw 400. For repeated names, the last value is used; names that could reach a prototype are left out.
  */
 export async function readForm(request: Request, limit: number): Promise<Record<string, string> | typeof unreadable> {
   const type = request.headers.get('content-type') ?? ''
@@ -49,6 +50,7 @@ export async function readForm(request: Request, limit: number): Promise<Record<
   const form: Record<string, string> = Object.create(null) as Record<string, string>
   if (text.trim() === '') return form
   if (!/^application\/x-www-form-urlencoded/i.test(type)) return unreadable
+  if (separatorsIn(text) >= MAX_BODY_MEMBERS) throw badInput(`The form has more than ${MAX_BODY_MEMBERS} fields`)
   for (const [name, value] of new URLSearchParams(text)) if (!isPrototypeName(name)) form[name] = value
   return form
 }
@@ -56,19 +58,34 @@ export async function readForm(request: Request, limit: number): Promise<Record<
 /** Maximum depth of lists and objects: code that reads, checks, compares or writes a body may be recursive. */
 export const MAX_BODY_DEPTH = 100
 
-/** Whether a JSON text exceeds the maximum depth; checked before it is parsed. */
-function isDeep(text: string): boolean {
+/**
+ * Maximum number of members of one object: names are looked up, copied and compared one by one, at a hundred times the cost of the
+ * items of a list.
+ */
+const MAX_BODY_MEMBERS = 10_000
+
+/** Throws 400 for a JSON text that exceeds one of these limits, before it is parsed. */
+function assertShape(text: string): void {
   // Every level has an opening and a closing bracket.
-  if (text.length <= 2 * MAX_BODY_DEPTH) return false
+  if (text.length <= 2 * MAX_BODY_DEPTH) return
+  const members = [0]
   let depth = 0
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     if (unit === QUOTE) index = endOfString(text, index)
     else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
-      if (++depth > MAX_BODY_DEPTH) return true
+      if (++depth > MAX_BODY_DEPTH) throw badInput(`The JSON body is nested deeper than ${MAX_BODY_DEPTH} levels`)
+      members[depth] = 0
     } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) depth--
+    else if (unit === COLON && ++members[depth]! > MAX_BODY_MEMBERS)
+      throw badInput(`An object in the JSON body has more than ${MAX_BODY_MEMBERS} members`)
   }
-  return false
+}
+
+function separatorsIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) count++
+  return count
 }
 
 /** The end of the string that starts at `start`. */
@@ -81,7 +98,7 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125]
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COLON] = [34, 92, 91, 93, 123, 125, 58]
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
