@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asAdmin, emptyDatabase } from '../core/_lab/databases.ts'
 import { type MailServer, startMailServer } from '../host/_mail-server.ts'
 import { type Host, runHost } from '../host/_run-host.ts'
@@ -44,6 +44,7 @@ beforeAll(async () => {
     OPENAI_BASE_URL: model.url,
     // One hostile answer counts as a quarter of a million: the model would be asked twenty times.
     AI_TOKENS_PER_DAY: '1000000000',
+    NODE_OPTIONS: `--import=${new URL('_campaign/probe.js', import.meta.url).href}`,
   }
   host = opened.use(await runHost(env))
   if (!isCampaign) return
@@ -53,6 +54,15 @@ beforeAll(async () => {
   )
 }, 120_000)
 afterAll(() => opened.disposeAsync())
+
+/** Asks the host whether what all objects inherit is the same, and whether it can be changed. */
+async function probe(): Promise<unknown> {
+  process.kill(host.pid, 'SIGUSR2')
+  return vi.waitFor(() => {
+    const [line = ''] = host.output.match(/^\{"probe":.*$/m) ?? []
+    return (JSON.parse(line) as { probe: unknown }).probe
+  }, 10_000)
+}
 
 test('a hostile tenant reads, stops and outlives nobody', { timeout: 0 }, async () => {
   const token = await host.logIn(HONEST, PASSWORD)
@@ -76,6 +86,7 @@ test('a hostile tenant reads, stops and outlives nobody', { timeout: 0 }, async 
   expect(hostile.faults.slice(0, 5)).toEqual([])
   expect(attacked.failures.slice(0, 5)).toEqual([])
   expect(percentile(attacked.times, 99)).toBeLessThan(Math.max(FLOOR, 5 * percentile(quiet.times, 99)))
+  expect(await probe()).toEqual({ added: [], refusals: ['TypeError', 'TypeError', 'done'], isPolluted: false })
   expect(documentState).toBe('read')
   expect(peakMiB - idleMiB).toBeLessThan(512)
   // Each weapon was used, and the host asked the model.

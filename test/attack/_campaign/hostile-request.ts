@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { WireRequest } from '../../../packages/testing/src/route-request.ts'
 import { requestsFor } from '../../../packages/testing/src/generated-requests.ts'
 import { crafted } from './crafted.ts'
+import { withPrototypeNames } from './prototype-names.ts'
 
 /**
  * How a request is sent: at once, its body in drops, broken off on the way, its answer taken in slowly, not waited for
@@ -45,7 +46,12 @@ function anything(routes: readonly Route[]): fc.Arbitrary<Content> {
   const generated = routes.map((route) =>
     requestsFor(route).map((wire) => ({ kind: `${route.method} ${route.path}`, wire: toApi(wire) })),
   )
-  return fc.oneof({ arbitrary: fc.oneof(...generated), weight: 60 }, ...weapons)
+  const one = fc.oneof(...generated)
+  const named = fc.tuple(one, fc.nat()).map(([{ wire }, turn]): Content => {
+    const variants = withPrototypeNames(wire)
+    return { kind: 'names of prototypes', wire: variants[turn % variants.length]?.() ?? wire }
+  })
+  return fc.oneof({ arbitrary: one, weight: 60 }, { arbitrary: named, weight: 6 }, ...weapons)
 }
 
 function toRequests(what: fc.Arbitrary<Content>): fc.Arbitrary<HostileRequest> {
