@@ -233,14 +233,18 @@ export const scimFixtures: ModuleFixtures = {
       scim_users: () => ({ attributes: '{}', deleted_at: null, deactivated_at: null }),
       scim_groups: () => ({ role_id: null }),
     },
-    unreached: Object.fromEntries(
-      ['GET', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
-        ['Users', 'Groups'].map((name) => [
-          `${method} /scim/v2/${name}/{id}`,
-          'made-up resources belong to no service account that asks; see scim.test.ts',
-        ]),
+    unreached: {
+      'GET /scim/v2/ResourceTypes/{id}': 'the same for every tenant',
+      'GET /scim/v2/Schemas/{id}': 'the same for every tenant',
+      ...Object.fromEntries(
+        ['GET', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
+          ['Users', 'Groups'].map((name) => [
+            `${method} /scim/v2/${name}/{id}`,
+            'made-up resources belong to no service account that asks; see scim.test.ts',
+          ]),
+        ),
       ),
-    ),
+    },
   },
   undo: { examples },
 }
