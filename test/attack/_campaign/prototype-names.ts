@@ -72,8 +72,8 @@ const FLAT = Object.keys(PROTOTYPE_MEMBERS).map((name) => [name, 'x'])
 
 /** The value with such members in every object. Those that the object has already stay. */
 function withMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withMembers)
   if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withMembers)
   const members = Object.entries(value).map(([name, member]) => [name, withMembers(member)] as const)
   return { ...PROTOTYPE_MEMBERS, ...Object.fromEntries(members) }
 }
@@ -101,9 +101,12 @@ function replacements(value: unknown): Replace[] {
   ])
 }
 
+/** The value of a JSON text; undefined for other texts, and for what is nested too deeply to be taken apart. */
 function fromJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    JSON.stringify(value)
+    return value
   } catch {
     return undefined
   }

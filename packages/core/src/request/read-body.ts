@@ -20,7 +20,8 @@ export const unreadable: unique symbol = Symbol('unreadable')
 
 /**
  * Reads a JSON body whatever its content type. A missing body gives `{}` by default, invalid JSON gives `unreadable`, more than
- * `limit` bytes throws 413, more than `MAX_BODY_DEPTH` levels or `MAX_BODY_MEMBERS` members of an object 400. Names that could reach a
+ * `limit` bytes throws 413, more than `MAX_BODY_DEPTH` levels, `MAX_BODY_MEMBERS` members of an
+ * object or `MAX_BODY_PARTS` parts 400. Names that could reach a
  * prototype are left out.
  */
 export async function readJson(request: Request, limit: number, whenMissing: unknown = {}): Promise<unknown> {
@@ -64,22 +65,31 @@ export const MAX_BODY_DEPTH = 100
  */
 const MAX_BODY_MEMBERS = 10_000
 
+/** Maximum number of lists, objects and members in a body, each of which costs far more than the bytes that it takes. */
+const MAX_BODY_PARTS = 100_000
+
 /** Throws 400 for a JSON text that exceeds one of these limits, before it is parsed. */
 function assertShape(text: string): void {
   // Every level has an opening and a closing bracket.
   if (text.length <= 2 * MAX_BODY_DEPTH) return
   const members = [0]
   let depth = 0
+  let parts = 0
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     if (unit === QUOTE) index = endOfString(text, index)
     else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
       if (++depth > MAX_BODY_DEPTH) throw badInput(`The JSON body is nested deeper than ${MAX_BODY_DEPTH} levels`)
       members[depth] = 0
+      parts++
     } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) depth--
-    else if (unit === COLON && ++members[depth]! > MAX_BODY_MEMBERS)
-      throw badInput(`An object in the JSON body has more than ${MAX_BODY_MEMBERS} members`)
+    else if (unit === COLON) {
+      if (++members[depth]! > MAX_BODY_MEMBERS)
+        throw badInput(`An object in the JSON body has more than ${MAX_BODY_MEMBERS} members`)
+      parts++
+    }
   }
+  if (parts > MAX_BODY_PARTS) throw badInput(`The JSON body has more than ${MAX_BODY_PARTS} lists, objects and members`)
 }
 
 function separatorsIn(text: string): number {
