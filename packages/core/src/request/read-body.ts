@@ -20,9 +20,8 @@ export const unreadable: unique symbol = Symbol('unreadable')
 
 /**
  * Reads a JSON body whatever its content type. A missing body gives `{}` by default, invalid JSON gives `unreadable`, more than
- * `limit` bytes throws 413, more than `MAX_BODY_DEPTH` levels, `MAX_BODY_MEMBERS` members of an
- * object or `MAX_BODY_PARTS` parts 400. Names that could reach a
- * prototype are left out.
+ * `limit` bytes throws 413, more than `MAX_BODY_DEPTH` levels, `MAX_BODY_MEMBERS` members of an object or `MAX_BODY_PARTS` parts
+ * 400. Names that could reach a prototype are left out.
  */
 export async function readJson(request: Request, limit: number, whenMissing: unknown = {}): Promise<unknown> {
   const text = await readText(request, limit)
@@ -38,7 +37,8 @@ export async function readJson(request: Request, limit: number, whenMissing: unk
 
 /**
  * Reads a form, URL-encoded or multipart. A missing body is empty; a body with another content type, or that is not UTF-8, gives
- * `unreadable`; more than `MAX_BODY_MEMBERS` fields throw 400. For repeated names, the last value is used; names that could reach a prototype are left out.
+ * `unreadable`; more than `MAX_BODY_MEMBERS` fields throw 400. For repeated names, the last value is used; names that could reach a
+ * prototype are left out.
  */
 export async function readForm(request: Request, limit: number): Promise<Record<string, string> | typeof unreadable> {
   const type = request.headers.get('content-type') ?? ''
