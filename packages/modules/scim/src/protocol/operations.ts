@@ -8,6 +8,9 @@ import { isAttributes } from './values.ts'
 /** Maximum operations of a PATCH. */
 export const MAX_OPERATIONS = 1_000
 
+/** Maximum names in the objects of a request, unknown ones included, which are read as paths one by one. */
+const MAX_NAMES = 2_000
+
 /** The body of a PATCH (RFC 7644, section 3.5.2). */
 export const PatchBody = z.looseObject({
   Operations: z
@@ -48,6 +51,7 @@ export interface Step {
  * ignored, and so is what only the platform sets. Throws 400 for a path to anything of that kind.
  */
 export function toSteps(schema: ResourceSchema, operations: readonly Operation[]): Step[] {
+  assertFewNames(operations.map(({ path, value }) => (path ? null : value)))
   return operations.flatMap(({ op, path, value }) => {
     if (op === 'add' && value === undefined) throw invalidValue('An addition needs a value.')
     if (path) return resolve(schema, parsePath(path), { op, value })
@@ -57,8 +61,23 @@ export function toSteps(schema: ResourceSchema, operations: readonly Operation[]
 }
 
 /** The same for the body of a resource, which sets everything that it names. */
-export const toStepsOfBody = (schema: ResourceSchema, body: object): Step[] =>
-  toStepsOfValue(schema, { op: 'add', value: body })
+export function toStepsOfBody(schema: ResourceSchema, body: object): Step[] {
+  assertFewNames([body])
+  return toStepsOfValue(schema, { op: 'add', value: body })
+}
+
+/** Throws 400 for too many names in objects and in the objects in them, which may be extensions. */
+function assertFewNames(values: readonly unknown[]): void {
+  const namesIn = (value: unknown): number => (isAttributes(value) ? Object.keys(value).length : 0)
+  const count = values.reduce<number>(
+    (sum, value) =>
+      sum +
+      namesIn(value) +
+      (isAttributes(value) ? Object.values(value).reduce<number>((all, one) => all + namesIn(one), 0) : 0),
+    0,
+  )
+  if (count > MAX_NAMES) throw invalidValue(`The objects of a request have at most ${MAX_NAMES} names.`)
+}
 
 interface Change {
   readonly op: Step['op']
