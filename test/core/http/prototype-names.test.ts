@@ -98,10 +98,13 @@ test('to leave them out of a megabyte holds up nobody', () => {
   }
 })
 
-/** Milliseconds of CPU time. */
+/** Milliseconds of CPU time, at best: the collector of garbage may come in between. */
 function cpuOf(work: () => unknown): number {
-  const before = process.threadCpuUsage()
-  work()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1_000
+  const runs = Array.from({ length: 3 }, () => {
+    const before = process.threadCpuUsage()
+    work()
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1_000
+  })
+  return Math.min(...runs)
 }

@@ -82,8 +82,11 @@ export async function findPerson(
     const account = existing ? { userId: existing } : { email, name: person.name, organizationId }
     try {
       const { userId } = await own.run(admitPerson, { account, connectionId, issuer, subject, roleIds, locale })
-      // Somebody uses the account, so they have to sign in to it first.
-      if (userId === null) return { fault: 'link_required' as const, userId: existing! }
+      if (userId === null) {
+        // The same person has made the account in another tab meanwhile, or somebody uses it and has to sign in to it first.
+        const winner = await findKnown(own, connection, person)
+        return winner === null ? { fault: 'link_required' as const, userId: existing! } : { userId: winner }
+      }
       return existing ? await settle(own, connection, { person, userId, locale }) : { userId }
     } catch (error) {
       // The same person, signing in for the first time in two tabs.
