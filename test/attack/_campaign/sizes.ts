@@ -53,8 +53,8 @@ export function wholeBodies(wire: WireRequest): Enlarged[] {
     lists: () => `"plinthUnknown":[${'[],'.repeat(ROOM / 3 - 100)}[]]}`,
     members: () => `${numbered(85_000, (index) => `"${index.toString(36)}":0`)},"constructor":0}`,
     'members of one': () => `"plinthUnknown":{${numbered(85_000, (index) => `"k${index.toString(36)}":0`)}}}`,
-    'members of nine': () =>
-      numbered(9, (part) => `"u${part}":{${numbered(9_900, (index) => `"k${index.toString(36)}":0`)}}`) + '}',
+    'members of five': () =>
+      numbered(5, (part) => `"u${part}":{${numbered(9_900, (index) => `"k${index.toString(36)}":0`)}}`) + '}',
     indexes: () => `"plinthUnknown":{${numbered(9_900, (index) => `"${4_294_967_294 - index * 65_537}":0`)}}}`,
     'most members': () => numbered(9_000, (index) => `"${index.toString(36).padEnd(80, 'x')}":0`) + '}',
     'most custom names': () => numbered(9_000, (index) => `"cf_${index.toString(36)}":0`) + '}',

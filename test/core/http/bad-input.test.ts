@@ -70,10 +70,10 @@ describe('bodies', () => {
     ['one member more', `{"name":"Pen","x":${manyMembers(10_001)}}`, 400],
     [
       'as many lists as there may be, and 50,000 numbers',
-      `{"name":"Pen","x":[${'[],'.repeat(99_995)}${'0,'.repeat(50_000)}0]}`,
+      `{"name":"Pen","x":[${'[],'.repeat(59_995)}${'0,'.repeat(50_000)}0]}`,
       201,
     ],
-    ['one list more', `{"name":"Pen","x":[${'[],'.repeat(99_996)}[]]}`, 400],
+    ['one list more', `{"name":"Pen","x":[${'[],'.repeat(59_996)}[]]}`, 400],
     ['a text like so many members', JSON.stringify({ name: 'Pen', note: 'a:'.repeat(99), x: ':'.repeat(10_001) }), 201],
     ['more than a megabyte', JSON.stringify({ name: 'a'.repeat(1_000_001) }), 413],
     ['a megabyte of spaces', ' '.repeat(1_000_001), 413],

@@ -66,7 +66,7 @@ export const MAX_BODY_DEPTH = 100
 const MAX_BODY_MEMBERS = 10_000
 
 /** Maximum number of lists, objects and members in a body, each of which costs far more than the bytes that it takes. */
-const MAX_BODY_PARTS = 100_000
+const MAX_BODY_PARTS = 60_000
 
 /** Throws 400 for a JSON text that exceeds one of these limits, before it is parsed. */
 function assertShape(text: string): void {
