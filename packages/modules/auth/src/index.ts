@@ -51,3 +51,4 @@ export {
 } from './passwords/password-policy.ts'
 export { type Argon2Parameters, createPasswords, type Passwords } from './passwords/passwords.ts'
 export { AccessClaims, createJwt, type Jwt } from './sessions/jwt.ts'
+export { toAccountName } from './users/account-name.ts'

@@ -1,9 +1,6 @@
-import { createUser } from '@plinth/auth'
-import { toHeaderText } from '@plinth/core/http'
+import { createUser, toAccountName } from '@plinth/auth'
 import type { Person } from './people.ts'
 
-/** Characters of a name as accounts have it. */
-const MOST_NAME = 120
 /** Characters of an issuer and of a subject. */
 const MOST_ID = 500
 
@@ -17,19 +14,6 @@ export function toFittingPerson(person: Person): Person | null {
   return {
     ...person,
     email: createUser.input.shape.email.safeParse(email).success ? email : null,
-    name: name === null ? null : toFittingName(name),
+    name: name === null ? null : toAccountName(name),
   }
-}
-
-/** Cut between characters as people see them, so that none is left in half. */
-function toFittingName(text: string): string | null {
-  const line = toHeaderText(text.slice(0, MOST_NAME * 20))
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  let name = ''
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)) {
-    if (name.length + segment.length > MOST_NAME) break
-    name += segment
-  }
-  return name.trimEnd() || null
 }

@@ -1,9 +1,10 @@
 import { input, nameText } from '@plinth/core'
 import { z } from 'zod'
 import { User } from '../entities.ts'
+import { MAX_ACCOUNT_NAME } from './account-name.ts'
 
 /** The name of an account, whoever sets it (decision 80). */
-const AccountName = nameText().max(120)
+const AccountName = nameText().max(MAX_ACCOUNT_NAME)
 
 /** The properties of an account that administrators set directly. */
 export const UserFields = input(User, ['email', 'name', 'isActive']).extend({

@@ -1,5 +1,6 @@
 import { sql } from '@plinth/core'
 import type { RawBuilder, SqlBool } from '@plinth/core/data'
+import { isUuid } from '@plinth/core/http'
 import { scimError } from '../errors.ts'
 import type { AttributePath, Comparison, Filter } from '../protocol/parse-filter.ts'
 import { type Attribute, COMMON, findAttribute, type ResourceSchema } from '../protocol/schema.ts'
@@ -132,7 +133,6 @@ export const comparable = ({ value, kind, key }: Column): RawBuilder<unknown> =>
   kind === 'text' ? (key ?? sql`lower(${value})`) : value
 
 const SYMBOLS = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` } as const
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function compare(column: Column, filter: Comparison | Extract<Filter, { kind: 'present' }>): RawBuilder<SqlBool> {
   const { value, kind } = column
@@ -144,7 +144,7 @@ function compare(column: Column, filter: Comparison | Extract<Filter, { kind: 'p
   if (kind === 'boolean') return equals(value, { op, wanted: sql`${text.toLowerCase() === 'true'}`, what: 'A boolean' })
   if (kind === 'id' && (op === 'eq' || op === 'ne'))
     // A text that is no id would be an error of PostgreSQL.
-    return UUID.test(text) ? equals(value, { op, wanted: sql`${text}::uuid`, what: 'An id' }) : sql.lit(op === 'ne')
+    return isUuid(text) ? equals(value, { op, wanted: sql`${text}::uuid`, what: 'An id' }) : sql.lit(op === 'ne')
   if (kind === 'time') return compareTime(value, op, text)
   const left = kind === 'id' ? sql`${value}::text` : comparable(column)
   const right =

@@ -1,3 +1,4 @@
+import { isUuid } from '@plinth/core/http'
 import { invalidValue, scimError } from '../errors.ts'
 import { applySteps } from '../protocol/apply.ts'
 import { equalities, matches } from '../protocol/match.ts'
@@ -107,14 +108,12 @@ function idsIn(attribute: Attribute, filter: Filter): string[] | null {
   return ids
 }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
-
 /** The ids of the people in a value: an object with `value`, a text, or a list of either. */
 function toIds(value: unknown): string[] {
   const list = Array.isArray(value) ? (value as unknown[]) : value === undefined || value === null ? [] : [value]
   return list.map((one) => {
     const id = isAttributes(one) ? findValue(one) : one
-    if (typeof id !== 'string' || !UUID.test(id.toLowerCase())) throw unknownMember()
+    if (typeof id !== 'string' || !isUuid(id)) throw unknownMember()
     return id.toLowerCase()
   })
 }

@@ -1,3 +1,4 @@
+import { toAccountName } from '@plinth/auth'
 import { PlatformError } from '@plinth/core'
 import { hash } from 'node:crypto'
 import { z } from 'zod'
@@ -12,8 +13,6 @@ const MAX_CONTENT = 20_000
 /** Maximum characters of the operations on one person: the work that a request can cause grows with them. */
 const MAX_CHANGES = 100_000
 const MAX_COMPARISONS = 400
-/** Maximum characters of the name of an account (decision 80). */
-const MAX_NAME = 120
 /** Maximum characters of `userName` and `externalId`. */
 const MAX_KEY = 500
 
@@ -132,16 +131,7 @@ export function accountOf(content: Attributes): { readonly email: string; readon
   const parts: Attributes = isAttributes(name) ? name : {}
   const full = ['givenName', 'familyName'].map((part) => memberOf(parts, part)).filter(Boolean)
   const shown = memberOf(content, 'displayName') ?? memberOf(parts, 'formatted') ?? full.join(' ')
-  return { email: email.data, name: toName(String(shown)) }
-}
-
-/** A name that an account can have: one line without hidden characters, and not too long. */
-function toName(text: string): string | null {
-  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-  const cut = line.slice(0, MAX_NAME)
-  // The first half of a character is none.
-  const name = (cut.isWellFormed() ? cut : cut.slice(0, -1)).trim()
-  return name === '' ? null : name
+  return { email: email.data, name: toAccountName(String(shown)) }
 }
 
 /** What is stored besides the columns. */
