@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
 import { inlineSql } from './scripts/inline-sql.ts'
 import { entriesOf, packages } from './scripts/packages.ts'
@@ -17,6 +17,16 @@ export default defineConfig(
     silent: true,
     skipNodeModulesBundle: true,
     esbuildPlugins: [inlineSql],
-    onSuccess: () => copyFile('LICENSE', `${manifest.folder}/LICENSE`),
+    async onSuccess() {
+      await copyFile('LICENSE', `${manifest.folder}/LICENSE`)
+      if (manifest.name === '@plinth/host') await copySwaggerUi(`${manifest.folder}/dist/swagger-ui`)
+    },
   })),
 )
+
+/** The host serves these files, and depends on nothing else of the package. */
+async function copySwaggerUi(folder: string) {
+  await mkdir(folder, { recursive: true })
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE'])
+    await copyFile(`node_modules/swagger-ui-dist/${name}`, `${folder}/${name}`)
+}

@@ -92,6 +92,13 @@ test('a product type-checks against the packed packages, their declarations incl
   expect(complaints).toEqual([])
 }, 120_000)
 
+test('a product has one copy of each library whose values packages pass to each other', async () => {
+  const names = ['@mikro-orm/core', '@mikro-orm/postgresql', 'awilix', 'h3', 'kysely', 'pg', 'zod']
+  const found = (await stranger.run('npm', 'ls', '--all', '--parseable', ...names)).split('\n').filter(Boolean)
+  const copies = found.map((path) => names.find((name) => path.endsWith(`/node_modules/${name}`)))
+  expect(copies.filter((name) => name !== undefined).toSorted()).toEqual(names)
+})
+
 test('a product starts on its own database', async () => {
   const database = { DATABASE_URL: await createDatabase() }
   product = JSON.parse(await stranger.start('main.ts', database)) as Product

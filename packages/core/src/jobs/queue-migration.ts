@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { PgBoss, type QueueOptions as StoredQueue } from 'pg-boss'
 import { LOCKS, withLock } from '../data/connection/advisory-locks.ts'
@@ -17,16 +18,6 @@ export interface QueueMigration {
  */
 export async function migrateQueue(pool: pg.Pool, migration: QueueMigration): Promise<void> {
   const client = await pool.connect()
-  try {
-    await client.query('set statement_timeout = 0')
-    await withLock(client, LOCKS.queue, () => updateQueues(client, migration))
-  } finally {
-    // Closing the connection also ends the setting and the lock.
-    client.release(true)
-  }
-}
-
-async function updateQueues(client: pg.PoolClient, { jobs, isLatest }: QueueMigration): Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   const boss = new PgBoss({
     db: {
@@ -39,16 +30,44 @@ async function updateQueues(client: pg.PoolClient, { jobs, isLatest }: QueueMigr
     schema: SCHEMA,
     supervise: false,
     schedule: false,
+    bamIntervalSeconds: 10,
   })
-  await boss.start()
+  let failure: unknown
+  boss.on('error', (error) => (failure ??= error))
   try {
-    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-    for (const job of jobs) await migrateJob(boss, job, known.get(job.id))
-    await migrateSchedules(boss, { jobs, isLatest })
+    await client.query('set statement_timeout = 0')
+    await withLock(client, LOCKS.queue, async () => {
+      await boss.start()
+      await updateQueues(boss, migration)
+      await grantTables(client)
+    })
+    await waitForIndexes(boss)
+    if (failure) throw failure
   } finally {
     await boss.stop({ graceful: false, close: false })
     await last
+    // Closing the connection also ends the setting and the lock.
+    client.release(true)
   }
+}
+
+async function updateQueues(boss: PgBoss, { jobs, isLatest }: QueueMigration): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const job of jobs) await migrateJob(boss, job, known.get(job.id))
+  await migrateSchedules(boss, { jobs, isLatest })
+}
+
+/**
+ * A later version of pg-boss builds its indexes after its migration, concurrently and only while an instance that may migrate runs.
+ * Those of the hosts may not, so they are awaited here. Other hosts start meanwhile, since the lock is free again.
+ */
+async function waitForIndexes(boss: PgBoss): Promise<void> {
+  const isOpen = async () =>
+    (await boss.getBamStatus()).some(({ status }) => status === 'pending' || status === 'in_progress')
+  while (await isOpen()) await sleep(100)
+}
+
+async function grantTables(client: pg.PoolClient): Promise<void> {
   await client.query(`
     grant usage on schema ${SCHEMA} to plinth_system;
     grant select, insert, update, delete on all tables in schema ${SCHEMA} to plinth_system;

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import manifest from 'pg-boss/package.json' with { type: 'json' }
 import type { Database } from '../data/connection/database.ts'
 import { NO_SCOPE } from '../data/query/scope.ts'
 import { querySystem } from '../data/connection/system-queries.ts'
@@ -71,8 +72,9 @@ export class JobQueue {
   async start({ workers }: { workers: boolean }): Promise<void> {
     const { jobs } = this.#options
     if (jobs.length === 0) return
+    const stored = (await this.#boss.schemaVersion()) ?? 0
     // Supervision and scheduling are work too, which hosts without workers leave to others.
-    if (!workers) this.#boss = this.#open(false)
+    this.#boss = this.#open(workers, stored > manifest.pgboss.schema)
     await this.#boss.start()
     this.#started = true
     if (!workers) return
@@ -181,12 +183,16 @@ export class JobQueue {
     }
   }
 
-  #open(working: boolean): PgBoss {
+  /**
+   * pg-boss refuses tables that a later version has migrated, unless it may migrate itself, which changes nothing in later tables. A
+   * host that a deployment rolls back to must start on them.
+   */
+  #open(working: boolean, isLater = false): PgBoss {
     const { database, log } = this.#options
     const boss = new PgBoss({
       db: { executeSql: (text, values) => querySystem(database, { text, values: values as unknown[] }) },
       schema: SCHEMA,
-      migrate: false,
+      migrate: isLater,
       createSchema: false,
       supervise: working,
       schedule: working,

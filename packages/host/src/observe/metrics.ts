@@ -6,7 +6,7 @@ import {
   type MetricObjectWithValues,
   type MetricValue,
   Registry,
-} from 'prom-client'
+} from '@prometheus-io/client'
 
 /** Statistics of a database pool and of batched logs. */
 export interface PoolStats {

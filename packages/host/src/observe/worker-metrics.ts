@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import { AggregatorRegistry, Gauge, type MetricObjectWithValues, type MetricValue } from 'prom-client'
+import { AggregatorRegistry, Gauge, type MetricObjectWithValues, type MetricValue } from '@prometheus-io/client'
 import type { Metrics } from './metrics.ts'
 
 type Measured = readonly MetricObjectWithValues<MetricValue<string>>[]

@@ -7,9 +7,15 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
 const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' } as const
-const BUNDLE = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-// The folder of the package, from its sources and from `dist`.
-const OWN = ['../assets', '../../assets'].map((path) => fileURLToPath(new URL(path, import.meta.url))).find(existsSync)!
+const folderOf = (...paths: string[]) =>
+  paths.map((path) => fileURLToPath(new URL(path, import.meta.url))).find(existsSync)
+// The build copies the files of Swagger UI to `dist`, because installing the package would also install @scarf/scarf, which reports
+// every installation to its maker.
+const BUNDLE =
+  folderOf('./swagger-ui', '../swagger-ui') ??
+  dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+// From the sources and from `dist`.
+const OWN = folderOf('../assets', '../../assets')!
 
 /** The files that are served. Nothing else in these folders is accessible. */
 const FILES: ReadonlyMap<string, string> = new Map([
