@@ -70,12 +70,12 @@ export async function runScenario(baseUrl: string): Promise<Record<string, unkno
     wrong: wrong.error?.status,
     signedIn: signedIn.data,
     email: profile.data?.email,
-    made: [made.response.status, operation?.commandId, made.data?.id === operation?.resourceId],
-    invalid: [invalid.response.status, typeof invalid.error?.error],
+    made: [made.response?.status, operation?.commandId, made.data?.id === operation?.resourceId],
+    invalid: [invalid.response?.status, typeof invalid.error?.error],
     undone: [undone.data?.ok, again.error?.status],
     names,
     refusedPages,
-    once: [first.data?.id === second.data?.id, second.response.headers.get('idempotency-replayed')],
+    once: [first.data?.id === second.data?.id, second.response?.headers.get('idempotency-replayed')],
     uploaded: [
       uploaded.error,
       progress,
@@ -83,9 +83,9 @@ export async function runScenario(baseUrl: string): Promise<Record<string, unkno
     ],
     empty: [empty.error, empty.data?.size],
     heard: events.length,
-    renewed: renewed.map(({ response }) => response.status),
-    unreachable: [(unreachable.error as { status?: number } | undefined)?.status, unreachable.response],
-    left: [left.error, client.session, after.response.status],
+    renewed: renewed.map(({ response }) => response?.status),
+    unreachable: [unreachable.error?.status, unreachable.response],
+    left: [left.error, client.session, after.response?.status],
     sessions: sessions.map((session) => session !== null),
   }
 }

@@ -1,3547 +1,1604 @@
 // Written by `plinth client` from the OpenAPI document. Do not edit it.
 export interface paths {
   '/directory/tenants/lookup': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Names the active tenant of an id, for login pages.
-     * @description Needs no login.
+     * Needs no login.
      */
     get: operations['directoryFindTenant']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/directory/organizations/lookup': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Names the active organization of a slug, for login pages; the oldest when several tenants use it.
-     * @description Needs no login.
+     * Needs no login.
      */
     get: operations['directoryFindOrganization']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/directory/organizations': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Lists organizations as options, as rows or as a tree.
-     * @description Needs `directory.organizations.view`.
+     * Needs `directory.organizations.view`.
      */
     get: operations['directoryListOrganizations']
     /**
      * Renames, moves or deactivates an organization.
-     * @description Needs `directory.organizations.manage`.
+     * Needs `directory.organizations.manage`.
      */
     put: operations['directoryUpdateOrganization']
     /**
      * Creates an organization below another or at the top.
-     * @description Needs `directory.organizations.manage`.
+     * Needs `directory.organizations.manage`.
      */
     post: operations['directoryCreateOrganization']
     /**
      * Deletes an organization; its children move up to its parent. With people confined to it, only with `confirm`.
-     * @description Needs `directory.organizations.manage`.
+     * Needs `directory.organizations.manage`.
      */
     delete: operations['directoryDeleteOrganization']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/directory/tenants': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Lists tenants: all of them for super admins, the own one for others.
-     * @description Needs `directory.tenants.view`.
+     * Needs `directory.tenants.view`.
      */
     get: operations['directoryListTenants']
     /**
      * Renames or deactivates a tenant.
-     * @description Needs `directory.tenants.manage`.
+     * Needs `directory.tenants.manage`.
      */
     put: operations['directoryUpdateTenant']
     /**
      * Creates a tenant with nothing in it.
-     * @description Needs `directory.tenants.manage`.
+     * Needs `directory.tenants.manage`.
      */
     post: operations['directoryCreateTenant']
     /**
      * Deletes a tenant; its rows stay until they are purged.
-     * @description Needs `directory.tenants.manage`.
+     * Needs `directory.tenants.manage`.
      */
     delete: operations['directoryDeleteTenant']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/directory/organization-switcher': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Lists the organizations that the caller may select, with those above them as context.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['directoryGetOrganizationSwitcher']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/users': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The users that the caller may see.
-     * @description Needs `auth.users.list`.
+     * Needs `auth.users.list`.
      */
     get: operations['authListUsers']
     /**
      * Change an account's e-mail, password, organization or roles, or deactivate it.
-     * @description Needs `auth.users.edit`.
+     * Needs `auth.users.edit`.
      */
     put: operations['authUpdateUser']
     /**
      * Create an account, with a password or an invitation.
-     * @description Needs `auth.users.create`.
+     * Needs `auth.users.create`.
      */
     post: operations['authCreateUser']
     /**
      * Delete an account.
-     * @description Needs `auth.users.delete`.
+     * Needs `auth.users.delete`.
      */
     delete: operations['authDeleteUser']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/users/acl': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * What a user is allowed in the place of their roles.
-     * @description Needs `auth.acl.manage`.
+     * Needs `auth.acl.manage`.
      */
     get: operations['authGetUserAcl']
     /**
      * Give a user rights in the place of their roles, or take them away again.
-     * @description Needs `auth.acl.manage`.
+     * Needs `auth.acl.manage`.
      */
     put: operations['authUpdateUserAcl']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/roles': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The roles of the tenant and those of all tenants.
-     * @description Needs `auth.roles.list`.
+     * Needs `auth.roles.list`.
      */
     get: operations['authListRoles']
     /**
      * Rename a role.
-     * @description Needs `auth.roles.manage`.
+     * Needs `auth.roles.manage`.
      */
     put: operations['authUpdateRole']
     /**
      * Create a role of a tenant; as a super admin without a tenant, one of all tenants.
-     * @description Needs `auth.roles.manage`.
+     * Needs `auth.roles.manage`.
      */
     post: operations['authCreateRole']
     /**
      * Delete a role that nobody holds.
-     * @description Needs `auth.roles.manage`.
+     * Needs `auth.roles.manage`.
      */
     delete: operations['authDeleteRole']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/roles/acl': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * What a role allows.
-     * @description Needs `auth.acl.manage`.
+     * Needs `auth.acl.manage`.
      */
     get: operations['authGetRoleAcl']
     /**
      * Change what a role allows.
-     * @description Needs `auth.acl.manage`.
+     * Needs `auth.acl.manage`.
      */
     put: operations['authUpdateRoleAcl']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/feature-check': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Which of some features the caller has.
-     * @description Needs a login.
+     * Needs a login.
      */
     post: operations['authCheckFeatures']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/features': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The features of all modules.
-     * @description Needs `auth.acl.manage`.
+     * Needs `auth.acl.manage`.
      */
     get: operations['authListFeatures']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/access/explain': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Why a user may or may not use a feature: which role, ACL or restriction decides.
-     * @description Needs `auth.acl.manage`.
+     * Needs `auth.acl.manage`.
      */
     get: operations['authExplainAccess']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/access/holders': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Who may use a feature, and what lets them.
-     * @description Needs `auth.acl.manage`.
+     * Needs `auth.acl.manage`.
      */
     get: operations['authListAccessHolders']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/login': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Exchange an e-mail and a password for an access token.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['authLogin']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/logout': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * End the login, clear its cookies and go to the login page.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['authLogoutByLink']
-    put?: never
     /**
      * End the login, clear its cookies and go to the login page.
-     * @description Needs a login.
+     * Needs a login.
      */
     post: operations['authLogout']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/reset': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Mail a link for choosing another password, if there is such an account.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['authRequestPasswordReset']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/reset/confirm': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Choose a password by a mailed link.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['authConfirmPasswordReset']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/session/refresh': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Renew the access cookie and go back to where the browser came from.
-     * @description Looks at a login, if there is one.
+     * Looks at a login, if there is one.
      */
     get: operations['authRefreshSessionByLink']
-    put?: never
     /**
      * Exchange a refresh token for an access token.
-     * @description Looks at a login, if there is one.
+     * Looks at a login, if there is one.
      */
     post: operations['authRefreshSession']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/locale': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The language of this browser; with `locale`, choose it.
-     * @description Needs no login.
+     * Needs no login.
      */
     get: operations['authGetLocale']
-    put?: never
     /**
      * Choose the language of this browser.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['authChooseLocale']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/profile': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Who is signed in. An API key has no profile (400): feature-check answers its id and what it may do.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['authGetProfile']
     /**
      * Change one's own e-mail or password.
-     * @description Needs a login.
+     * Needs a login.
      */
     put: operations['authUpdateProfile']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/login/verify': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Complete a sign-in with a second factor.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['authVerifyLogin']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/login/enroll': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Set up an authenticator app during a sign-in that requires one.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['authEnrollAtLogin']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/login/passkey/options': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Options for `navigator.credentials.get`.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['authOfferPasskeyLogin']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/login/passkey': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Sign in with a passkey.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['authLoginByPasskey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/session/verify': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Prove again who is signed in, as `403 verification_required` asks for.
-     * @description Needs a login.
+     * Needs a login.
      */
     post: operations['authVerifySession']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/factors': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The caller's second factors, and what the organization requires.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['authListFactors']
-    put?: never
-    post?: never
     /**
      * Remove a second factor, after confirming with another one or a recovery code.
-     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     * Needs a login. The caller must have proved who they are within 10 minutes.
      */
     delete: operations['authRemoveFactor']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/factors/totp': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * The key of a new authenticator app, which its first code confirms.
-     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     * Needs a login. The caller must have proved who they are within 10 minutes.
      */
     post: operations['authOfferAuthenticator']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/factors/totp/confirm': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Add an authenticator app by its first code.
-     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     * Needs a login. The caller must have proved who they are within 10 minutes.
      */
     post: operations['authConfirmAuthenticator']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/factors/passkeys/options': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Options for `navigator.credentials.create`.
-     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     * Needs a login. The caller must have proved who they are within 10 minutes.
      */
     post: operations['authOfferPasskey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/factors/passkeys': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Add a passkey.
-     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     * Needs a login. The caller must have proved who they are within 10 minutes.
      */
     post: operations['authAddPasskey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/factors/recovery-codes': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * New recovery codes in place of the former ones; shown once.
-     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     * Needs a login. The caller must have proved who they are within 10 minutes.
      */
     post: operations['authRenewRecoveryCodes']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/users/factors': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The second factors of an account.
-     * @description Needs `auth.factors.reset`.
+     * Needs `auth.factors.reset`.
      */
     get: operations['authGetUserFactors']
-    put?: never
-    post?: never
     /**
      * Remove the second factors of an account whose owner has lost them; its sessions end.
-     * @description Needs `auth.factors.reset`. The caller must have proved who they are within 10 minutes.
+     * Needs `auth.factors.reset`. The caller must have proved who they are within 10 minutes.
      */
     delete: operations['authResetUserFactors']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/policies': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * What the organization requires of sign-ins, of everybody and of those who hold a role.
-     * @description Needs `auth.policies.manage`.
+     * Needs `auth.policies.manage`.
      */
     get: operations['authListSignInPolicies']
     /**
      * Change what the organization requires of sign-ins.
-     * @description Needs `auth.policies.manage`. The caller must have proved who they are within 10 minutes.
+     * Needs `auth.policies.manage`. The caller must have proved who they are within 10 minutes.
      */
     put: operations['authSaveSignInPolicy']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/sessions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Where the caller is signed in.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['authListSessions']
-    put?: never
-    post?: never
     /**
      * Sign out another device, or all others.
-     * @description Needs a login.
+     * Needs a login.
      */
     delete: operations['authEndSessions']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/sign-ins': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Sign-ins to the caller's account, and attempts, of the last 30 days.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['authListSignIns']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/users/sessions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Where an account is signed in.
-     * @description Needs `auth.sessions.manage`.
+     * Needs `auth.sessions.manage`.
      */
     get: operations['authListUserSessions']
-    put?: never
-    post?: never
     /**
      * Sign an account out, on one device or everywhere.
-     * @description Needs `auth.sessions.manage`.
+     * Needs `auth.sessions.manage`.
      */
     delete: operations['authEndUserSessions']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/users/sign-ins': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Sign-ins to an account, and attempts, of the last 30 days.
-     * @description Needs `auth.sessions.manage`.
+     * Needs `auth.sessions.manage`.
      */
     get: operations['authListUserSignIns']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/users/resend-invite': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Mail an account without a password another link for choosing one.
-     * @description Needs `auth.users.create`.
+     * Needs `auth.users.create`.
      */
     post: operations['authResendInvitation']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/users/consents': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * What a user has agreed to.
-     * @description Needs `auth.users.edit`.
+     * Needs `auth.users.edit`.
      */
     get: operations['authListUserConsents']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/consents': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * What the caller has agreed to.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['authListConsents']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/admin/nav': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The back office's navigation, as the caller sees it.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['authGetNavigation']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/sidebar/preferences': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The caller's navigation, and the roles they may set one for.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['authGetSidebar']
     /**
      * Replace the caller's navigation, and that of roles.
-     * @description Needs a login.
+     * Needs a login.
      */
     put: operations['authSaveSidebar']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/auth/sidebar/applied': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The navigation settings that apply to the caller: their own on top of their roles'.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['authGetAppliedSidebar']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/api_keys/keys': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The API keys that the caller may see.
-     * @description Needs `api_keys.view`.
+     * Needs `api_keys.view`.
      */
     get: operations['apiKeysListKeys']
-    put?: never
     /**
      * Create an API key; the answer is the only one that shows its secret.
-     * @description Needs `api_keys.create`.
+     * Needs `api_keys.create`.
      */
     post: operations['apiKeysCreateKey']
     /**
      * Revoke an API key, at once and everywhere.
-     * @description Needs `api_keys.delete`.
+     * Needs `api_keys.delete`.
      */
     delete: operations['apiKeysDeleteKey']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/api_keys/service-accounts': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The service accounts that the caller may see.
-     * @description Needs `api_keys.service_accounts.view`.
+     * Needs `api_keys.service_accounts.view`.
      */
     get: operations['apiKeysListServiceAccounts']
     /**
      * Change a service account's name, roles or whether it is active.
-     * @description Needs `api_keys.service_accounts.manage`.
+     * Needs `api_keys.service_accounts.manage`.
      */
     put: operations['apiKeysUpdateServiceAccount']
     /**
      * Create an account for a program, with roles of its own.
-     * @description Needs `api_keys.service_accounts.manage`.
+     * Needs `api_keys.service_accounts.manage`.
      */
     post: operations['apiKeysCreateServiceAccount']
     /**
      * Delete a service account; its keys and tokens stop working at once.
-     * @description Needs `api_keys.service_accounts.manage`.
+     * Needs `api_keys.service_accounts.manage`.
      */
     delete: operations['apiKeysDeleteServiceAccount']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/api_keys/service-accounts/keys': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Create a key of a service account; the answer is the only one that shows its secret.
-     * @description Needs `api_keys.service_accounts.manage`.
+     * Needs `api_keys.service_accounts.manage`.
      */
     post: operations['apiKeysCreateServiceAccountKey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/oauth/token': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Exchange the id and a key of a service account for a token that is valid for 15 minutes.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['apiKeysIssueToken']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/ai_assistant/chat': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Say something to the assistant, or answer its question; what it does is streamed.
-     * @description Needs `ai_assistant.view`.
+     * Needs `ai_assistant.view`.
      */
     post: operations['aiAssistantChat']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/ai_assistant/route': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Whether a question is for one of some tools, and for which.
-     * @description Needs `ai_assistant.view`.
+     * Needs `ai_assistant.view`.
      */
     post: operations['aiAssistantRoute']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/ai_assistant/health': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Whether the assistant can answer.
-     * @description Needs `ai_assistant.view`.
+     * Needs `ai_assistant.view`.
      */
     get: operations['aiAssistantGetHealth']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/ai_assistant/settings': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The provider and model that answer for the tenant.
-     * @description Needs `ai_assistant.view`.
+     * Needs `ai_assistant.view`.
      */
     get: operations['aiAssistantGetSettings']
     /**
      * Choose the provider and model of the tenant.
-     * @description Needs `ai_assistant.settings.manage`.
+     * Needs `ai_assistant.settings.manage`.
      */
     put: operations['aiAssistantUpdateSettings']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/ai_assistant/tools': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The tools that the caller may call.
-     * @description Needs `ai_assistant.view`.
+     * Needs `ai_assistant.view`.
      */
     get: operations['aiAssistantListTools']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/ai_assistant/tools/execute': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Call a tool by its name.
-     * @description Needs `ai_assistant.view`.
+     * Needs `ai_assistant.view`.
      */
     post: operations['aiAssistantExecuteTool']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/ai_assistant/session-key': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * A token by which tools of an MCP client act as the caller, for two hours.
-     * @description Needs `ai_assistant.view`.
+     * Needs `ai_assistant.view`.
      */
     post: operations['aiAssistantCreateSessionKey']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/ai_assistant/conversations': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The conversations of the caller, the latest first.
-     * @description Needs `ai_assistant.view`.
+     * Needs `ai_assistant.view`.
      */
     get: operations['aiAssistantListConversations']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/ai_assistant/conversations/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * A conversation of the caller: what was said, what was confirmed, and what was done.
-     * @description Needs `ai_assistant.view`.
+     * Needs `ai_assistant.view`.
      */
     get: operations['aiAssistantGetConversation']
-    put?: never
-    post?: never
     /**
      * Delete a conversation of the caller; what was done in it stays in the log.
-     * @description Needs `ai_assistant.view`.
+     * Needs `ai_assistant.view`.
      */
     delete: operations['aiAssistantDeleteConversation']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/ai_assistant/conversations/{id}/undo': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Take back what was done in a conversation, newest first, up to what cannot be taken back.
-     * @description Needs `ai_assistant.view`.
+     * Needs `ai_assistant.view`.
      */
     post: operations['aiAssistantUndoConversation']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/mcp': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Says that there is no stream to listen to.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['aiAssistantOpenMcpStream']
-    put?: never
     /**
      * Serves MCP clients that have an API key.
-     * @description Needs a login.
+     * Needs a login.
      */
     post: operations['aiAssistantCallMcp']
     /**
      * Says that there is no session to end.
-     * @description Needs a login.
+     * Needs a login.
      */
     delete: operations['aiAssistantEndMcpSession']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/.well-known/oauth-protected-resource': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * How clients get in (RFC 9728).
-     * @description Needs no login.
+     * Needs no login.
      */
     get: operations['aiAssistantGetResourceMetadata']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/.well-known/oauth-protected-resource/mcp': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * How clients get in (RFC 9728).
-     * @description Needs no login.
+     * Needs no login.
      */
     get: operations['aiAssistantGetMcpMetadata']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/.well-known/oauth-protected-resource/api/mcp': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * How clients get in (RFC 9728).
-     * @description Needs no login.
+     * Needs no login.
      */
     get: operations['aiAssistantGetApiMcpMetadata']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/attachments': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The files of a record, newest first; 1,000 at most, and of their texts the beginning.
-     * @description Needs `attachments.view`.
+     * Needs `attachments.view`.
      */
     get: operations['attachmentsListAttachments']
-    put?: never
     /**
      * Upload a file and attach it to a record.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     post: operations['attachmentsCreateAttachment']
     /**
      * Delete a file; its bytes are kept as long as that can be undone.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     delete: operations['attachmentsDeleteAttachment']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/attachments/uploads': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Begin an upload that can be gone on with, by the tus protocol.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     post: operations['attachmentsBeginUpload']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/attachments/uploads/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * How far an upload is; with `HEAD` in headers.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     get: operations['attachmentsGetUpload']
-    put?: never
-    post?: never
     /**
      * Give an upload up; a file that was made of it stays.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     delete: operations['attachmentsEndUpload']
-    options?: never
-    head?: never
     /**
      * Go on with an upload. With its last byte it is a file.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     patch: operations['attachmentsContinueUpload']
-    trace?: never
   }
   '/attachments/transfer': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Move files to another record of the same kind.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     post: operations['attachmentsTransferAttachments']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/attachments/library': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * All files, by name, text, partition and tags; of their texts, the beginning.
-     * @description Needs `attachments.view`.
+     * Needs `attachments.view`.
      */
     get: operations['attachmentsListLibrary']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/attachments/library/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * What is known of a file.
-     * @description Needs `attachments.view`.
+     * Needs `attachments.view`.
      */
     get: operations['attachmentsGetLibraryFile']
-    put?: never
-    post?: never
     /**
      * Delete a file; its bytes are kept as long as that can be undone.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     delete: operations['attachmentsDeleteLibraryFile']
-    options?: never
-    head?: never
     /**
      * Replace the tags or the assignments of a file.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     patch: operations['attachmentsUpdateAttachment']
-    trace?: never
   }
   '/attachments/partitions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The partitions of the tenant, oldest first.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     get: operations['attachmentsListPartitions']
     /**
      * Change what is sent of a partition; its code stays.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     put: operations['attachmentsUpdatePartition']
     /**
      * Create a partition.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     post: operations['attachmentsCreatePartition']
     /**
      * Remove a partition that holds no file.
-     * @description Needs `attachments.manage`.
+     * Needs `attachments.manage`.
      */
     delete: operations['attachmentsDeletePartition']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/attachments/file/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The bytes of a file, whole or in part. Public partitions need no login, others `attachments.view`.
-     * @description Looks at a login, if there is one.
+     * Looks at a login, if there is one.
      */
     get: operations['attachmentsGetFile']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/attachments/image/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * A picture in the size that is asked for. Public partitions need no login, others `attachments.view`.
-     * @description Looks at a login, if there is one.
+     * Looks at a login, if there is one.
      */
     get: operations['attachmentsGetImage']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/attachments/image/{id}/{slug}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * A picture in the size that is asked for. Public partitions need no login, others `attachments.view`.
-     * @description Looks at a login, if there is one.
+     * Looks at a login, if there is one.
      */
     get: operations['attachmentsGetNamedImage']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/audit_logs/audit-logs/access': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * What was read: by oneself, or with `audit_logs.view_tenant` by whoever is asked for.
-     * @description Needs `audit_logs.view_self`.
+     * Needs `audit_logs.view_self`.
      */
     get: operations['auditLogsListAccesses']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/audit_logs/audit-logs/actions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * What was done: one’s own actions, or with `audit_logs.view_tenant` everybody’s.
-     * @description Needs `audit_logs.view_self`.
+     * Needs `audit_logs.view_self`.
      */
     get: operations['auditLogsListActions']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/audit_logs/audit-logs/actions/undo': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Take an action back by the token that its answer carried.
-     * @description Needs `audit_logs.undo_self`.
+     * Needs `audit_logs.undo_self`.
      */
     post: operations['auditLogsUndoAction']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/audit_logs/audit-logs/actions/redo': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Do an undone action again.
-     * @description Needs `audit_logs.redo_self`.
+     * Needs `audit_logs.redo_self`.
      */
     post: operations['auditLogsRedoAction']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/audit_logs/audit-logs/verification': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Compares a part of the tenant’s action log with its hash chain; `next` continues.
-     * @description Needs `audit_logs.verify`.
+     * Needs `audit_logs.verify`.
      */
     get: operations['auditLogsVerifyTrail']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/audit_logs/audit-logs/actions/export': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The action log, one entry a line, the newest first.
-     * @description Needs `audit_logs.view_self`.
+     * Needs `audit_logs.view_self`.
      */
     get: operations['auditLogsExportActions']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/audit_logs/audit-logs/access/export': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The access log of one actor, one entry a line, the newest first.
-     * @description Needs `audit_logs.view_self`.
+     * Needs `audit_logs.view_self`.
      */
     get: operations['auditLogsExportAccesses']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/audit_logs/audit-logs/settings': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * For how many days logs are kept in the database, and whether that of accesses is usual; null for ever.
-     * @description Needs `audit_logs.manage`.
+     * Needs `audit_logs.manage`.
      */
     get: operations['auditLogsGetSettings']
     /**
      * Keep logs for so many days, or with null for as many as is usual.
-     * @description Needs `audit_logs.manage`.
+     * Needs `audit_logs.manage`.
      */
     put: operations['auditLogsUpdateSettings']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/business_rules/rules': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The rules of the organization.
-     * @description Needs `business_rules.view`.
+     * Needs `business_rules.view`.
      */
     get: operations['businessRulesListRules']
     /**
      * Changes what is given of a rule.
-     * @description Needs `business_rules.manage`.
+     * Needs `business_rules.manage`.
      */
     put: operations['businessRulesUpdateRule']
     /**
      * Creates a rule.
-     * @description Needs `business_rules.manage`.
+     * Needs `business_rules.manage`.
      */
     post: operations['businessRulesCreateRule']
     /**
      * Deletes a rule; its logs and places in sets stay.
-     * @description Needs `business_rules.manage`.
+     * Needs `business_rules.manage`.
      */
     delete: operations['businessRulesDeleteRule']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/business_rules/rules/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * A rule with its condition and actions.
-     * @description Needs `business_rules.view`.
+     * Needs `business_rules.view`.
      */
     get: operations['businessRulesGetRule']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/business_rules/sets': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The rule sets of the organization.
-     * @description Needs `business_rules.view`.
+     * Needs `business_rules.view`.
      */
     get: operations['businessRulesListSets']
     /**
      * Changes what is given of a rule set.
-     * @description Needs `business_rules.manage_sets`.
+     * Needs `business_rules.manage_sets`.
      */
     put: operations['businessRulesUpdateSet']
     /**
      * Creates a rule set with nothing in it.
-     * @description Needs `business_rules.manage_sets`.
+     * Needs `business_rules.manage_sets`.
      */
     post: operations['businessRulesCreateSet']
     /**
      * Deletes a rule set; its rules stay.
-     * @description Needs `business_rules.manage_sets`.
+     * Needs `business_rules.manage_sets`.
      */
     delete: operations['businessRulesDeleteSet']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/business_rules/sets/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * A rule set with its rules in order.
-     * @description Needs `business_rules.view`.
+     * Needs `business_rules.view`.
      */
     get: operations['businessRulesGetSet']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/business_rules/sets/{id}/members': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
     /**
      * Moves a rule within a set, or switches it on or off there.
-     * @description Needs `business_rules.manage_sets`.
+     * Needs `business_rules.manage_sets`.
      */
     put: operations['businessRulesUpdateSetMember']
     /**
      * Puts a rule into a set.
-     * @description Needs `business_rules.manage_sets`.
+     * Needs `business_rules.manage_sets`.
      */
     post: operations['businessRulesAddSetMember']
     /**
      * Takes a rule out of a set.
-     * @description Needs `business_rules.manage_sets`.
+     * Needs `business_rules.manage_sets`.
      */
     delete: operations['businessRulesRemoveSetMember']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/business_rules/execute': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Evaluates the rules about an entity and does what they ask for; a dry run only tells.
-     * @description Needs `business_rules.execute`.
+     * Needs `business_rules.execute`.
      */
     post: operations['businessRulesExecute']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/business_rules/execute/{ruleId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Evaluates one rule, whatever entity and event it is about.
-     * @description Needs `business_rules.execute`.
+     * Needs `business_rules.execute`.
      */
     post: operations['businessRulesExecuteRule']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/business_rules/rules/analyze': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Finds contradictions, dead, shadowed and overlapping rules and unknown fields, without running a rule.
-     * @description Needs `business_rules.view`.
+     * Needs `business_rules.view`.
      */
     post: operations['businessRulesAnalyzeRules']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/business_rules/logs': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * What was executed, with the verdicts and their reasons.
-     * @description Needs `business_rules.view_logs`.
+     * Needs `business_rules.view_logs`.
      */
     get: operations['businessRulesListLogs']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/business_rules/logs/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * One log with its rule.
-     * @description Needs `business_rules.view_logs`.
+     * Needs `business_rules.view_logs`.
      */
     get: operations['businessRulesGetLog']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/business_rules/webhook-key': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The key by which receivers check the signature of webhooks.
-     * @description Needs `business_rules.manage`.
+     * Needs `business_rules.manage`.
      */
     get: operations['businessRulesGetWebhookKey']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/business_rules/entities': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * What rules may be about: entities, their events and fields, and what actions may reach.
-     * @description Needs `business_rules.view`.
+     * Needs `business_rules.view`.
      */
     get: operations['businessRulesListRuleEntities']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/progress/jobs': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Jobs of the organization. Default: those that wait or run.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['progressListJobs']
-    put?: never
     /**
      * Announce work whose progress will be told.
-     * @description Needs `progress.create`.
+     * Needs `progress.create`.
      */
     post: operations['progressCreateJob']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/progress/jobs/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * How far a job is, and what came of it.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['progressGetJob']
     /**
      * Tell how far a job is.
-     * @description Needs `progress.update`.
+     * Needs `progress.update`.
      */
     put: operations['progressUpdateJob']
-    post?: never
     /**
      * Ask for the end of a job.
-     * @description Needs `progress.cancel`.
+     * Needs `progress.cancel`.
      */
     delete: operations['progressCancelJob']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/progress/active': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Up to 50 jobs that wait or run, and up to 10 that ended in the last 30 seconds.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['progressListActiveJobs']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/events/stream': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Server-sent events of progress: one frame for each job that has changed.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['progressStreamEvents']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/catalog/products': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Products of the organization; the search goes through titles, SKUs and handles in any spelling.
-     * @description Needs `catalog.products.view`.
+     * Needs `catalog.products.view`.
      */
     get: operations['catalogListProducts']
     /**
      * Change what is given of a catalog product.
-     * @description Needs `catalog.products.manage`.
+     * Needs `catalog.products.manage`.
      */
     put: operations['catalogUpdateProduct']
     /**
      * Create a product.
-     * @description Needs `catalog.products.manage`.
+     * Needs `catalog.products.manage`.
      */
     post: operations['catalogCreateProduct']
     /**
      * Delete a product with its variants and prices.
-     * @description Needs `catalog.products.manage`.
+     * Needs `catalog.products.manage`.
      */
     delete: operations['catalogDeleteProduct']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/catalog/bulk-delete': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Delete up to 10,000 products in the background; the job tells how far it is and how to undo it.
-     * @description Needs `catalog.products.manage`.
+     * Needs `catalog.products.manage`.
      */
     post: operations['catalogBulkDeleteProducts']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/catalog/categories': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Categories of the organization, each with the one above it.
-     * @description Needs `catalog.categories.view`.
+     * Needs `catalog.categories.view`.
      */
     get: operations['catalogListCategories']
     /**
      * Change what is given of a category, or move it.
-     * @description Needs `catalog.categories.manage`.
+     * Needs `catalog.categories.manage`.
      */
     put: operations['catalogUpdateCategory']
     /**
      * Create a category.
-     * @description Needs `catalog.categories.manage`.
+     * Needs `catalog.categories.manage`.
      */
     post: operations['catalogCreateCategory']
     /**
      * Delete a category; those below it move up.
-     * @description Needs `catalog.categories.manage`.
+     * Needs `catalog.categories.manage`.
      */
     delete: operations['catalogDeleteCategory']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/catalog/variants': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Variants of the organization, or of one product.
-     * @description Needs `catalog.products.view`.
+     * Needs `catalog.products.view`.
      */
     get: operations['catalogListVariants']
     /**
      * Change what is given of a variant.
-     * @description Needs `catalog.variants.manage`.
+     * Needs `catalog.variants.manage`.
      */
     put: operations['catalogUpdateVariant']
     /**
      * Create a variant of a product.
-     * @description Needs `catalog.variants.manage`.
+     * Needs `catalog.variants.manage`.
      */
     post: operations['catalogCreateVariant']
     /**
      * Delete a variant with its prices.
-     * @description Needs `catalog.variants.manage`.
+     * Needs `catalog.variants.manage`.
      */
     delete: operations['catalogDeleteVariant']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/catalog/prices': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Prices of the organization, of one product or of one variant.
-     * @description Needs `catalog.products.view`.
+     * Needs `catalog.products.view`.
      */
     get: operations['catalogListPrices']
     /**
      * Change what is given of a price.
-     * @description Needs `catalog.pricing.manage`.
+     * Needs `catalog.pricing.manage`.
      */
     put: operations['catalogUpdatePrice']
     /**
      * Say what a product or a variant costs.
-     * @description Needs `catalog.pricing.manage`.
+     * Needs `catalog.pricing.manage`.
      */
     post: operations['catalogCreatePrice']
     /**
      * Delete a price.
-     * @description Needs `catalog.pricing.manage`.
+     * Needs `catalog.pricing.manage`.
      */
     delete: operations['catalogDeletePrice']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/entities/definitions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The custom fields of entities, as the caller’s organization has them.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['entitiesListDefinitions']
-    put?: never
     /**
      * Define a custom field, or replace its definition.
-     * @description Needs `entities.definitions.manage`.
+     * Needs `entities.definitions.manage`.
      */
     post: operations['entitiesSaveDefinition']
     /**
      * Delete a custom field; its values stay until it is restored.
-     * @description Needs `entities.definitions.manage`.
+     * Needs `entities.definitions.manage`.
      */
     delete: operations['entitiesDeleteDefinition']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/entities/definitions.manage': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The definitions of an entity’s custom fields, with the keys of deleted ones.
-     * @description Needs `entities.definitions.manage`.
+     * Needs `entities.definitions.manage`.
      */
     get: operations['entitiesManageDefinitions']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/entities/definitions.batch': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Define several custom fields in the order of the list, and how they are grouped.
-     * @description Needs `entities.definitions.manage`.
+     * Needs `entities.definitions.manage`.
      */
     post: operations['entitiesSaveDefinitions']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/entities/definitions.restore': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Bring a deleted custom field back, with its values.
-     * @description Needs `entities.definitions.manage`.
+     * Needs `entities.definitions.manage`.
      */
     post: operations['entitiesRestoreDefinition']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/entities/entities': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The entities for which fields can be defined: those of modules, and custom ones.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['entitiesListEntities']
-    put?: never
     /**
      * Register an entity of custom fields, or change it.
-     * @description Needs `entities.definitions.manage`.
+     * Needs `entities.definitions.manage`.
      */
     post: operations['entitiesSaveEntity']
     /**
      * Remove the registration of a custom entity; its records stay.
-     * @description Needs `entities.definitions.manage`.
+     * Needs `entities.definitions.manage`.
      */
     delete: operations['entitiesDeleteEntity']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/entities/sidebar-entities': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The custom entities of the sidebar.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['entitiesListSidebarEntities']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/entities/relations/options': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Records of an entity as options of a relation field.
-     * @description Needs `entities.definitions.view`.
+     * Needs `entities.definitions.view`.
      */
     get: operations['entitiesListRelationOptions']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/entities/encryption': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The custom fields of an entity whose values are encrypted.
-     * @description Needs `entities.definitions.manage`.
+     * Needs `entities.definitions.manage`.
      */
     get: operations['entitiesGetEncryption']
-    put?: never
     /**
      * Say which custom fields of an entity are encrypted.
-     * @description Needs `entities.definitions.manage`.
+     * Needs `entities.definitions.manage`.
      */
     post: operations['entitiesSaveEncryption']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/entities/records': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Records of a custom entity, filtered and sorted by its fields.
-     * @description Needs `entities.records.view`.
+     * Needs `entities.records.view`.
      */
     get: operations['entitiesListRecords']
     /**
      * Change the given values of a record.
-     * @description Needs `entities.records.manage`.
+     * Needs `entities.records.manage`.
      */
     put: operations['entitiesUpdateRecord']
     /**
      * Create a record of a custom entity.
-     * @description Needs `entities.records.manage`.
+     * Needs `entities.records.manage`.
      */
     post: operations['entitiesCreateRecord']
     /**
      * Delete a record of a custom entity.
-     * @description Needs `entities.records.manage`.
+     * Needs `entities.records.manage`.
      */
     delete: operations['entitiesDeleteRecord']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/dashboards/layout': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The caller's dashboard.
-     * @description Needs `dashboards.view`.
+     * Needs `dashboards.view`.
      */
     get: operations['dashboardsGetLayout']
     /**
      * Replace the caller's layout.
-     * @description Needs `dashboards.configure`.
+     * Needs `dashboards.configure`.
      */
     put: operations['dashboardsSaveLayout']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/dashboards/layout/{itemId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
     /**
      * Change size or settings of an item of the caller's layout.
-     * @description Needs `dashboards.configure`.
+     * Needs `dashboards.configure`.
      */
     patch: operations['dashboardsUpdateLayoutItem']
-    trace?: never
   }
   '/dashboards/widgets/catalog': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The widgets of all modules.
-     * @description Needs `dashboards.admin.assign-widgets`.
+     * Needs `dashboards.admin.assign-widgets`.
      */
     get: operations['dashboardsListWidgets']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/dashboards/roles/widgets': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The widgets assigned to a role.
-     * @description Needs `dashboards.admin.assign-widgets`.
+     * Needs `dashboards.admin.assign-widgets`.
      */
     get: operations['dashboardsGetRoleWidgets']
     /**
      * Assign widgets to a role; an empty list takes the assignment back.
-     * @description Needs `dashboards.admin.assign-widgets`.
+     * Needs `dashboards.admin.assign-widgets`.
      */
     put: operations['dashboardsAssignRoleWidgets']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/dashboards/users/widgets': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * A user's own widgets, and those that they see.
-     * @description Needs `dashboards.admin.assign-widgets`.
+     * Needs `dashboards.admin.assign-widgets`.
      */
     get: operations['dashboardsGetUserWidgets']
     /**
      * Give a user widgets in the place of those of their roles, or take them back.
-     * @description Needs `dashboards.admin.assign-widgets`.
+     * Needs `dashboards.admin.assign-widgets`.
      */
     put: operations['dashboardsAssignUserWidgets']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/dashboards/widgets/data': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * The numbers that a widget shows.
-     * @description Needs `analytics.view`.
+     * Needs `analytics.view`.
      */
     post: operations['dashboardsGetWidgetData']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/dashboards/widgets/data/batch': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * The numbers of a whole dashboard, from one moment.
-     * @description Needs `analytics.view`.
+     * Needs `analytics.view`.
      */
     post: operations['dashboardsGetWidgetDataBatch']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/dictionaries': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The dictionaries of the selected organizations, and those they inherit.
-     * @description Needs `dictionaries.view`.
+     * Needs `dictionaries.view`.
      */
     get: operations['dictionariesListDictionaries']
-    put?: never
     /**
      * Create a dictionary in the selected organization.
-     * @description Needs `dictionaries.manage`.
+     * Needs `dictionaries.manage`.
      */
     post: operations['dictionariesCreateDictionary']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/dictionaries/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * One dictionary.
-     * @description Needs `dictionaries.view`.
+     * Needs `dictionaries.view`.
      */
     get: operations['dictionariesGetDictionary']
-    put?: never
-    post?: never
     /**
      * Delete a dictionary with its entries, unless something refers to it.
-     * @description Needs `dictionaries.manage`.
+     * Needs `dictionaries.manage`.
      */
     delete: operations['dictionariesDeleteDictionary']
-    options?: never
-    head?: never
     /**
      * Change what is given of a dictionary.
-     * @description Needs `dictionaries.manage`.
+     * Needs `dictionaries.manage`.
      */
     patch: operations['dictionariesUpdateDictionary']
-    trace?: never
   }
   '/dictionaries/{dictionaryId}/entries': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The entries of a dictionary in its order.
-     * @description Needs `dictionaries.view`.
+     * Needs `dictionaries.view`.
      */
     get: operations['dictionariesListEntries']
-    put?: never
     /**
      * Add an entry to a dictionary.
-     * @description Needs `dictionaries.manage`.
+     * Needs `dictionaries.manage`.
      */
     post: operations['dictionariesCreateEntry']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/dictionaries/{dictionaryId}/entries/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    post?: never
     /**
      * Delete an entry; records keep its value as text.
-     * @description Needs `dictionaries.manage`.
+     * Needs `dictionaries.manage`.
      */
     delete: operations['dictionariesDeleteEntry']
-    options?: never
-    head?: never
     /**
      * Change what is given of an entry.
-     * @description Needs `dictionaries.manage`.
+     * Needs `dictionaries.manage`.
      */
     patch: operations['dictionariesUpdateEntry']
-    trace?: never
   }
   '/dictionaries/{dictionaryId}/entries/reorder': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Put entries in order, and sort the dictionary by it.
-     * @description Needs `dictionaries.manage`.
+     * Needs `dictionaries.manage`.
      */
     post: operations['dictionariesReorderEntries']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/dictionaries/{dictionaryId}/entries/set-default': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Make an entry the default of its dictionary, or leave it without.
-     * @description Needs `dictionaries.manage`.
+     * Needs `dictionaries.manage`.
      */
     post: operations['dictionariesSetDefaultEntry']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/currencies/currencies/options': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The currencies of ISO 4217, as options.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['dictionariesListCurrencyOptions']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/onboarding/onboarding': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Ask for a tenant of one’s own; a link to confirm the e-mail address is mailed.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['onboardingStart']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/onboarding/onboarding/verify': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Confirm an e-mail address, and provision the tenant that was asked for.
-     * @description Needs no login.
+     * Needs no login.
      */
     get: operations['onboardingFollowLink']
-    put?: never
     /**
      * Choose a password by the mailed link, and provision the tenant that was asked for.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['onboardingVerify']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/protocols': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The protocols that connections can use on this platform.
-     * @description Needs `sso.view`.
+     * Needs `sso.view`.
      */
     get: operations['ssoListProtocols']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/connections': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The connections to identity providers, without their secrets.
-     * @description Needs `sso.view`.
+     * Needs `sso.view`.
      */
     get: operations['ssoListConnections']
     /**
      * Change a connection.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
      */
     put: operations['ssoUpdateConnection']
     /**
      * Connect an identity provider.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
      */
     post: operations['ssoCreateConnection']
     /**
      * Remove a connection, its domains and its identities.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
      */
     delete: operations['ssoDeleteConnection']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/connections/test': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Try a connection, and explain what is wrong with it.
-     * @description Needs `sso.manage`.
+     * Needs `sso.manage`.
      */
     post: operations['ssoTestConnection']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/domains': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The e-mail domains of a connection, and the records that prove them.
-     * @description Needs `sso.view`.
+     * Needs `sso.view`.
      */
     get: operations['ssoListDomains']
-    put?: never
     /**
      * Add an e-mail domain to a connection; the answer names the TXT record that proves it.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
      */
     post: operations['ssoAddDomain']
     /**
      * Remove a domain from its connection.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
      */
     delete: operations['ssoRemoveDomain']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/domains/verify': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Prove a domain by its TXT record.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
      */
     post: operations['ssoVerifyDomain']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/discover': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Where people with an e-mail address sign in, if their domain has single sign-on.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['ssoDiscover']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/start/{connectionId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Sign in by the provider of a connection.
-     * @description Needs no login.
+     * Needs no login.
      */
     get: operations['ssoStart']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/callback/{connectionId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Where providers send browsers back to.
-     * @description Needs no login.
+     * Needs no login.
      */
     get: operations['ssoCompleteSignIn']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/link': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Link the identity that the browser has just come with to the account that is signed in.
-     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     * Needs a login. The caller must have proved who they are within 10 minutes.
      */
     post: operations['ssoLinkIdentity']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/identities': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The links of the caller's account to identities at providers.
-     * @description Needs a login.
+     * Needs a login.
      */
     get: operations['ssoListIdentities']
-    put?: never
-    post?: never
     /**
      * End a link of the caller's account to an identity at a provider.
-     * @description Needs a login. The caller must have proved who they are within 10 minutes.
+     * Needs a login. The caller must have proved who they are within 10 minutes.
      */
     delete: operations['ssoEndLink']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/users/identities': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The links of an account to identities at providers.
-     * @description Needs `sso.view`.
+     * Needs `sso.view`.
      */
     get: operations['ssoListUserIdentities']
-    put?: never
-    post?: never
     /**
      * End a link of an account to an identity at a provider; the sessions that came from it end.
-     * @description Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
      */
     delete: operations['ssoEndUserLink']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/logout': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Sign out here and at the provider.
-     * @description Needs a login.
+     * Needs a login.
      */
     post: operations['ssoLogout']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/sso/backchannel-logout/{connectionId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * For providers: end the sessions that a logout token names.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['ssoBackchannelLogout']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/saml/acs/{connectionId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Where providers post their responses to.
-     * @description Needs no login.
+     * Needs no login.
      */
     post: operations['samlReceiveResponse']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/saml/complete/{connectionId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Complete a sign-in by SAML.
-     * @description Needs no login.
+     * Needs no login.
      */
     get: operations['samlCompleteSignIn']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/saml/metadata/{connectionId}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The metadata of a connection, for its provider.
-     * @description Needs no login.
+     * Needs no login.
      */
     get: operations['samlGetMetadata']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/saml/provider-metadata': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Read the metadata of an identity provider.
-     * @description Needs `sso.manage`.
+     * Needs `sso.manage`.
      */
     post: operations['samlReadProviderMetadata']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/v2/ServiceProviderConfig': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Show what is supported.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     get: operations['scimGetServiceProviderConfig']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/v2/ResourceTypes': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * List the types of resources.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     get: operations['scimListResourceTypes']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/v2/ResourceTypes/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Get a type of resources.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     get: operations['scimGetResourceType']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/v2/Schemas': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * List the schemas of resources.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     get: operations['scimListSchemas']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/v2/Schemas/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Get a schema of resources.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     get: operations['scimGetSchema']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/v2/Users': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * List the users of the identity provider.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     get: operations['scimListUsers']
-    put?: never
     /**
      * Create a user.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     post: operations['scimCreateUser']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/v2/Users/.search': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Search the users of the identity provider by a body instead of a query.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     post: operations['scimSearchUsers']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/v2/Users/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Get a user.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     get: operations['scimGetUser']
     /**
      * Replace a user.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     put: operations['scimReplaceUser']
-    post?: never
     /**
      * Delete a user.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     delete: operations['scimDeleteUser']
-    options?: never
-    head?: never
     /**
      * Change parts of a user.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     patch: operations['scimUpdateUser']
-    trace?: never
   }
   '/scim/v2/Groups': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * List the groups of the identity provider.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     get: operations['scimListGroups']
-    put?: never
     /**
      * Create a group.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     post: operations['scimCreateGroup']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/v2/Groups/.search': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Search the groups of the identity provider by a body instead of a query.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     post: operations['scimSearchGroups']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/v2/Groups/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * Get a group.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     get: operations['scimGetGroup']
     /**
      * Replace a group.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     put: operations['scimReplaceGroup']
-    post?: never
     /**
      * Delete a group.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     delete: operations['scimDeleteGroup']
-    options?: never
-    head?: never
     /**
      * Change parts of a group.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     patch: operations['scimUpdateGroup']
-    trace?: never
   }
   '/scim/v2/.search': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Search the users and groups of the identity provider.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     post: operations['scimSearch']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/v2/Bulk': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Perform several changes in one request.
-     * @description Needs `scim.provision`.
+     * Needs `scim.provision`.
      */
     post: operations['scimBulk']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/groups': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     /**
      * The groups of all identity providers, and the roles that they give.
-     * @description Needs `scim.manage`.
+     * Needs `scim.manage`.
      */
     get: operations['scimListGroupRoles']
     /**
      * Name the role that members of a group have.
-     * @description Needs `scim.manage`. The caller must have proved who they are within 10 minutes.
+     * Needs `scim.manage`. The caller must have proved who they are within 10 minutes.
      */
     put: operations['scimMapGroup']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
   '/scim/reactivate': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
     /**
      * Reactivate everybody whom an identity provider has deactivated since a moment, as one action.
-     * @description Needs `scim.manage`. The caller must have proved who they are within 10 minutes.
+     * Needs `scim.manage`. The caller must have proved who they are within 10 minutes.
      */
     post: operations['scimReactivate']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
   }
 }
-export type webhooks = Record<string, never>
+
 export interface components {
   schemas: {
     DirectoryFindTenantResponse: {
-      /** @constant */
       ok: true
       tenant: {
         /** Format: uuid */
@@ -3550,7 +1607,6 @@ export interface components {
       }
     }
     NotOkBody: {
-      /** @constant */
       ok: false
       error: string
     }
@@ -3558,7 +1614,6 @@ export interface components {
       error: string
     }
     DirectoryFindOrganizationResponse: {
-      /** @constant */
       ok: true
       organization: {
         /** Format: uuid */
@@ -3609,9 +1664,7 @@ export interface components {
       childIds?: string[]
       /** Format: uuid */
       tenantId?: string
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     DirectoryCreateOrganizationResponse: {
       /** Format: uuid */
       id: string
@@ -3626,11 +1679,8 @@ export interface components {
       tenantId?: string
       /** Format: uuid */
       id: string
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     DirectoryUpdateOrganizationResponse: {
-      /** @constant */
       ok: true
     }
     DirectoryDeleteOrganizationBody: {
@@ -3639,7 +1689,6 @@ export interface components {
       confirm?: boolean | ('true' | 'false')
     }
     DirectoryDeleteOrganizationResponse: {
-      /** @constant */
       ok: true
     }
     DirectoryListTenantsItem: {
@@ -3649,9 +1698,7 @@ export interface components {
       isActive: boolean
       createdAt: string
       updatedAt: string
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     DirectoryListTenantsResponse: {
       items: components['schemas']['DirectoryListTenantsItem'][]
       total: number
@@ -3662,9 +1709,7 @@ export interface components {
     DirectoryCreateTenantBody: {
       name: string
       isActive?: boolean
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     DirectoryCreateTenantResponse: {
       /** Format: uuid */
       id: string
@@ -3674,11 +1719,8 @@ export interface components {
       isActive?: boolean
       /** Format: uuid */
       id: string
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     DirectoryUpdateTenantResponse: {
-      /** @constant */
       ok: true
     }
     DirectoryDeleteTenantBody: {
@@ -3686,7 +1728,6 @@ export interface components {
       id?: string
     }
     DirectoryDeleteTenantResponse: {
-      /** @constant */
       ok: true
     }
     DirectoryGetOrganizationSwitcherResponsePart0: {
@@ -3726,9 +1767,7 @@ export interface components {
       roleIds: string[]
       updatedAt: string
       hasPassword?: boolean
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AuthListUsersResponse: {
       items: components['schemas']['AuthListUsersItem'][]
       total: number
@@ -3747,13 +1786,10 @@ export interface components {
       roles?: string[]
       name?: string | null
       isActive?: boolean
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AuthCreateUserResponse: {
       /** Format: uuid */
       id: string
-      /** @constant */
       _warning?: 'invite_email_failed'
     }
     AuthUpdateUserBody: {
@@ -3767,11 +1803,8 @@ export interface components {
       roles?: string[]
       name?: string | null
       isActive?: boolean
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AuthUpdateUserResponse: {
-      /** @constant */
       ok: true
     }
     AuthDeleteUserBody: {
@@ -3779,7 +1812,6 @@ export interface components {
       id?: string
     }
     AuthDeleteUserResponse: {
-      /** @constant */
       ok: true
     }
     AuthGetUserAclResponse: {
@@ -3797,7 +1829,6 @@ export interface components {
     }
     AuthUpdateUserAclResponse: {
       unknownFeatures?: string[]
-      /** @constant */
       ok: true
       sanitized: boolean
     }
@@ -3809,9 +1840,7 @@ export interface components {
       tenantId: string | null
       tenantIds: string[]
       tenantName: string | null
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AuthListRolesResponse: {
       items: components['schemas']['AuthListRolesItem'][]
       total: number
@@ -3823,9 +1852,7 @@ export interface components {
     AuthCreateRoleBody: {
       name: string
       tenantId?: string | null
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AuthCreateRoleResponse: {
       /** Format: uuid */
       id: string
@@ -3835,11 +1862,8 @@ export interface components {
       id: string
       name?: string
       tenantId?: string | null
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AuthUpdateRoleResponse: {
-      /** @constant */
       ok: true
     }
     AuthDeleteRoleBody: {
@@ -3847,7 +1871,6 @@ export interface components {
       id?: string
     }
     AuthDeleteRoleResponse: {
-      /** @constant */
       ok: true
     }
     AuthGetRoleAclResponse: {
@@ -3866,7 +1889,6 @@ export interface components {
     }
     AuthUpdateRoleAclResponse: {
       unknownFeatures?: string[]
-      /** @constant */
       ok: true
       sanitized: boolean
     }
@@ -3893,7 +1915,6 @@ export interface components {
     }
     AuthExplainAccessResponse: {
       isAllowed: boolean
-      /** @enum {string} */
       reason: 'super_admin' | 'granted' | 'no_rights' | 'missing_feature' | 'organization_excluded' | 'account_unusable'
       sentence: string
       feature: {
@@ -3913,9 +1934,7 @@ export interface components {
         name: string | null
       } | null
       path: {
-        /** @enum {string} */
         kind: 'account' | 'super_admin' | 'user_acl' | 'role' | 'feature' | 'organization'
-        /** @enum {string} */
         outcome: 'passed' | 'no_match' | 'ignored' | 'allowed' | 'denied'
         id: string | null
         name: string | null
@@ -3938,7 +1957,6 @@ export interface components {
       organizationId: string | null
       isSuperAdmin: boolean
       sources: {
-        /** @enum {string} */
         kind: 'user_acl' | 'role'
         id: string | null
         name: string | null
@@ -3969,7 +1987,6 @@ export interface components {
       role?: string
     }
     AuthLoginResponse: {
-      /** @constant */
       ok: true
       token: string
       redirect: string | null
@@ -3977,11 +1994,9 @@ export interface components {
       factorRequiredFrom?: string
     }
     AuthRequestPasswordResetBody: {
-      /** @default  */
-      email: string
+      email?: string
     }
     AuthRequestPasswordResetResponse: {
-      /** @constant */
       ok: true
     }
     AuthConfirmPasswordResetBody: {
@@ -3989,7 +2004,6 @@ export interface components {
       password: string
     }
     AuthConfirmPasswordResetResponse: {
-      /** @constant */
       ok: true
       redirect: string
     }
@@ -3997,23 +2011,18 @@ export interface components {
       refreshToken: string
     }
     AuthRefreshSessionResponse: {
-      /** @constant */
       ok: true
       accessToken: string
       expiresIn: number
     }
     AuthGetLocaleResponse: {
-      /** @constant */
       ok: true
-      /** @enum {string} */
       locale: 'en' | 'pl' | 'es' | 'de'
     }
     AuthChooseLocaleBody: {
-      /** @enum {string} */
       locale: 'en' | 'pl' | 'es' | 'de'
     }
     AuthChooseLocaleResponse: {
-      /** @constant */
       ok: true
     }
     AuthGetProfileResponse: {
@@ -4027,7 +2036,6 @@ export interface components {
       password?: string
     }
     AuthUpdateProfileResponse: {
-      /** @constant */
       ok: true
       email: string
     }
@@ -4037,26 +2045,16 @@ export interface components {
       passkey?: {
         id: string
         rawId: string
-        /** @constant */
         type: 'public-key'
         response: {
           clientDataJSON: string
-        } & {
-          [key: string]: unknown
-        }
-        /** @default {} */
-        clientExtensionResults?: {
-          [key: string]: unknown
-        }
-      } & {
-        [key: string]: unknown
-      }
+        } & { [key: string]: unknown }
+        clientExtensionResults?: { [key: string]: unknown }
+      } & { [key: string]: unknown }
       enrollment?: string
-      /** @default Authenticator app */
       name?: string
     }
     AuthVerifyLoginResponse: {
-      /** @constant */
       ok: true
       token: string
       redirect: string | null
@@ -4078,32 +2076,20 @@ export interface components {
     }
     AuthOfferPasskeyLoginResponse: {
       challenge: string
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AuthLoginByPasskeyBody: {
       credential: {
         id: string
         rawId: string
-        /** @constant */
         type: 'public-key'
         response: {
           clientDataJSON: string
-        } & {
-          [key: string]: unknown
-        }
-        /** @default {} */
-        clientExtensionResults?: {
-          [key: string]: unknown
-        }
-      } & {
-        [key: string]: unknown
-      }
-      /** @default false */
+        } & { [key: string]: unknown }
+        clientExtensionResults?: { [key: string]: unknown }
+      } & { [key: string]: unknown }
       remember?: boolean
     }
     AuthLoginByPasskeyResponse: {
-      /** @constant */
       ok: true
       token: string
       redirect: string | null
@@ -4116,30 +2102,20 @@ export interface components {
       passkey?: {
         id: string
         rawId: string
-        /** @constant */
         type: 'public-key'
         response: {
           clientDataJSON: string
-        } & {
-          [key: string]: unknown
-        }
-        /** @default {} */
-        clientExtensionResults?: {
-          [key: string]: unknown
-        }
-      } & {
-        [key: string]: unknown
-      }
+        } & { [key: string]: unknown }
+        clientExtensionResults?: { [key: string]: unknown }
+      } & { [key: string]: unknown }
     }
     AuthVerifySessionResponse: {
-      /** @constant */
       ok: true
     }
     AuthListFactorsResponse: {
       factors: {
         /** Format: uuid */
         id: string
-        /** @enum {string} */
         kind: 'totp' | 'passkey'
         name: string
         createdAt: string
@@ -4147,11 +2123,10 @@ export interface components {
         isBackedUp: boolean | null
       }[]
       recoveryCodesLeft: number
-      /** @enum {string} */
       policy: 'off' | 'optional' | 'required'
       requiredFrom: string | null
     }
-    AuthOfferAuthenticatorBody: Record<string, never>
+    AuthOfferAuthenticatorBody: { [key: string]: unknown }
     AuthOfferAuthenticatorResponse: {
       secret: string
       uri: string
@@ -4161,7 +2136,6 @@ export interface components {
     AuthConfirmAuthenticatorBody: {
       enrollment: string
       code: string
-      /** @default Authenticator app */
       name?: string
     }
     AuthConfirmAuthenticatorResponse: {
@@ -4169,31 +2143,20 @@ export interface components {
       id: string
       recoveryCodes?: string[]
     }
-    AuthOfferPasskeyBody: Record<string, never>
+    AuthOfferPasskeyBody: { [key: string]: unknown }
     AuthOfferPasskeyResponse: {
       challenge: string
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AuthAddPasskeyBody: {
       credential: {
         id: string
         rawId: string
-        /** @constant */
         type: 'public-key'
         response: {
           clientDataJSON: string
-        } & {
-          [key: string]: unknown
-        }
-        /** @default {} */
-        clientExtensionResults?: {
-          [key: string]: unknown
-        }
-      } & {
-        [key: string]: unknown
-      }
-      /** @default Passkey */
+        } & { [key: string]: unknown }
+        clientExtensionResults?: { [key: string]: unknown }
+      } & { [key: string]: unknown }
       name?: string
     }
     AuthAddPasskeyResponse: {
@@ -4201,7 +2164,7 @@ export interface components {
       id: string
       recoveryCodes?: string[]
     }
-    AuthRenewRecoveryCodesBody: Record<string, never>
+    AuthRenewRecoveryCodesBody: { [key: string]: unknown }
     AuthRenewRecoveryCodesResponse: {
       recoveryCodes: string[]
     }
@@ -4210,14 +2173,12 @@ export interface components {
       id?: string
     }
     AuthRemoveFactorResponse: {
-      /** @constant */
       ok: true
     }
     AuthGetUserFactorsResponse: {
       factors: {
         /** Format: uuid */
         id: string
-        /** @enum {string} */
         kind: 'totp' | 'passkey'
         name: string
         createdAt: string
@@ -4225,7 +2186,6 @@ export interface components {
         isBackedUp: boolean | null
       }[]
       recoveryCodesLeft: number
-      /** @enum {string} */
       policy: 'off' | 'optional' | 'required'
       requiredFrom: string | null
     }
@@ -4240,7 +2200,6 @@ export interface components {
       /** Format: uuid */
       id: string
       roleId: string | null
-      /** @enum {string} */
       secondFactor: 'off' | 'optional' | 'required'
       graceDays: number
       requiredSince: string | null
@@ -4253,14 +2212,12 @@ export interface components {
     }
     AuthSaveSignInPolicyBody: {
       roleId?: string | null
-      /** @enum {string} */
       secondFactor?: 'off' | 'optional' | 'required'
       graceDays?: number
       idleMinutes?: number | null
       lifetimeHours?: number | null
     }
     AuthSaveSignInPolicyResponse: {
-      /** @constant */
       ok: true
       /** Format: uuid */
       id: string
@@ -4269,7 +2226,6 @@ export interface components {
       /** Format: uuid */
       id: string
       isCurrent: boolean
-      /** @enum {string} */
       method: 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'
       createdAt: string
       lastUsedAt: string | null
@@ -4287,7 +2243,6 @@ export interface components {
     AuthEndSessionsBody: {
       /** Format: uuid */
       id?: string
-      /** @enum {unknown} */
       others?: 'true' | true
     }
     AuthEndSessionsResponse: {
@@ -4296,9 +2251,7 @@ export interface components {
     AuthListSignInsItem: {
       /** Format: uuid */
       id: string
-      /** @enum {string} */
       method: 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'
-      /** @enum {string} */
       outcome: 'success' | 'wrong_password' | 'wrong_factor' | 'refused'
       createdAt: string
       userAgent: string | null
@@ -4315,16 +2268,13 @@ export interface components {
       /** Format: uuid */
       id: string
       isCurrent: boolean
-      /** @enum {string} */
       method: 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'
       createdAt: string
       lastUsedAt: string | null
       expiresAt: string
       userAgent: string | null
       ipAddress: string | null
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AuthListUserSessionsResponse: {
       items: components['schemas']['AuthListUserSessionsItem'][]
       total: number
@@ -4344,16 +2294,12 @@ export interface components {
     AuthListUserSignInsItem: {
       /** Format: uuid */
       id: string
-      /** @enum {string} */
       method: 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'
-      /** @enum {string} */
       outcome: 'success' | 'wrong_password' | 'wrong_factor' | 'refused'
       createdAt: string
       userAgent: string | null
       ipAddress: string | null
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AuthListUserSignInsResponse: {
       items: components['schemas']['AuthListUserSignInsItem'][]
       total: number
@@ -4366,9 +2312,7 @@ export interface components {
       id: string
     }
     AuthResendInvitationResponse: {
-      /** @constant */
       ok: true
-      /** @constant */
       warning?: 'invite_email_failed'
     }
     AuthListUserConsentsItem: {
@@ -4385,7 +2329,6 @@ export interface components {
       updatedAt: string | null
     }
     AuthListUserConsentsResponse: {
-      /** @constant */
       ok: true
       items: components['schemas']['AuthListUserConsentsItem'][]
     }
@@ -4417,7 +2360,6 @@ export interface components {
           defaultTitle: string
           enabled: boolean
           hidden?: boolean
-          /** @enum {string} */
           pageContext: 'main' | 'settings' | 'profile'
           children?: {
             id: string
@@ -4426,7 +2368,6 @@ export interface components {
             defaultTitle: string
             enabled: boolean
             hidden?: boolean
-            /** @enum {string} */
             pageContext: 'main' | 'settings' | 'profile'
           }[]
         }[]
@@ -4465,12 +2406,8 @@ export interface components {
       settings: {
         version: number
         groupOrder: string[]
-        groupLabels: {
-          [key: string]: string
-        }
-        itemLabels: {
-          [key: string]: string
-        }
+        groupLabels: { [key: string]: string }
+        itemLabels: { [key: string]: string }
         hiddenItems: string[]
       }
       canApplyToRoles: boolean
@@ -4484,32 +2421,17 @@ export interface components {
     AuthGetAppliedSidebarResponse: {
       version: number
       groupOrder: string[]
-      groupLabels: {
-        [key: string]: string
-      }
-      itemLabels: {
-        [key: string]: string
-      }
+      groupLabels: { [key: string]: string }
+      itemLabels: { [key: string]: string }
       hiddenItems: string[]
     }
     AuthSaveSidebarBody: {
-      /** @default 2 */
       version?: number
-      /** @default [] */
       groupOrder?: string[]
-      /** @default {} */
-      groupLabels?: {
-        [key: string]: string
-      }
-      /** @default {} */
-      itemLabels?: {
-        [key: string]: string
-      }
-      /** @default [] */
+      groupLabels?: { [key: string]: string }
+      itemLabels?: { [key: string]: string }
       hiddenItems?: string[]
-      /** @default [] */
       applyToRoles?: string[]
-      /** @default [] */
       clearRoleIds?: string[]
     }
     AuthSaveSidebarResponse: {
@@ -4517,12 +2439,8 @@ export interface components {
       settings: {
         version: number
         groupOrder: string[]
-        groupLabels: {
-          [key: string]: string
-        }
-        itemLabels: {
-          [key: string]: string
-        }
+        groupLabels: { [key: string]: string }
+        itemLabels: { [key: string]: string }
         hiddenItems: string[]
       }
       canApplyToRoles: boolean
@@ -4569,9 +2487,8 @@ export interface components {
       description?: string | null
       tenantId?: string | null
       organizationId?: string | null
-      /** @default [] */
       roles?: string[]
-      /** @description A day or a moment, best as ISO 8601 writes it (UTC without an offset); null or an empty text for never. */
+      /** A day or a moment, best as ISO 8601 writes it (UTC without an offset); null or an empty text for never. */
       expiresAt?: string | null
     }
     ApiKeysCreateKeyResponse: {
@@ -4594,7 +2511,6 @@ export interface components {
       id?: string
     }
     ApiKeysDeleteKeyResponse: {
-      /** @constant */
       success: true
     }
     ApiKeysListServiceAccountsItem: {
@@ -4625,7 +2541,6 @@ export interface components {
       description?: string | null
       tenantId?: string | null
       organizationId?: string | null
-      /** @default [] */
       roles?: string[]
     }
     ApiKeysCreateServiceAccountResponse: {
@@ -4641,7 +2556,6 @@ export interface components {
       isActive?: boolean
     }
     ApiKeysUpdateServiceAccountResponse: {
-      /** @constant */
       ok: true
     }
     ApiKeysDeleteServiceAccountBody: {
@@ -4649,14 +2563,13 @@ export interface components {
       id?: string
     }
     ApiKeysDeleteServiceAccountResponse: {
-      /** @constant */
       ok: true
     }
     ApiKeysCreateServiceAccountKeyBody: {
       /** Format: uuid */
       serviceAccountId: string
       name: string
-      /** @description A day or a moment, best as ISO 8601 writes it (UTC without an offset); null or an empty text for never. */
+      /** A day or a moment, best as ISO 8601 writes it (UTC without an offset); null or an empty text for never. */
       expiresAt?: string | null
     }
     ApiKeysCreateServiceAccountKeyResponse: {
@@ -4676,7 +2589,6 @@ export interface components {
     }
     ApiKeysIssueTokenResponse: {
       access_token: string
-      /** @constant */
       token_type: 'Bearer'
       expires_in: number
       scope?: string
@@ -4703,14 +2615,12 @@ export interface components {
       }[]
     }
     AiAssistantRouteResponse: {
-      /** @enum {string} */
       intent: 'tool' | 'general_chat'
       toolName?: string
       confidence: number
       reasoning: string
     }
     AiAssistantGetHealthResponse: {
-      /** @enum {string} */
       status: 'ok' | 'error'
       opencode?: {
         healthy: boolean
@@ -4718,7 +2628,6 @@ export interface components {
       }
       mcp?: {
         [key: string]: {
-          /** @enum {string} */
           status: 'connected' | 'failed' | 'connecting'
         }
       }
@@ -4761,21 +2670,15 @@ export interface components {
       tools: {
         name: string
         description: string
-        inputSchema: {
-          [key: string]: unknown
-        }
+        inputSchema: { [key: string]: unknown }
         module: string
       }[]
     }
     AiAssistantExecuteToolBody: {
       toolName: string
-      /** @default {} */
-      args?: {
-        [key: string]: unknown
-      }
+      args?: { [key: string]: unknown }
     }
     AiAssistantExecuteToolResponse: {
-      /** @constant */
       success: true
       result: unknown
     }
@@ -4813,7 +2716,6 @@ export interface components {
       messages: {
         /** Format: uuid */
         id: string
-        /** @enum {string} */
         role: 'user' | 'assistant' | 'tool'
         content: unknown
         createdAt: string
@@ -4836,13 +2738,11 @@ export interface components {
         resourceId: string | null
         callId: string | null
         createdAt: string
-        /** @enum {string} */
         state: 'done' | 'undone' | 'redone' | 'final'
       }[]
     }
-    AiAssistantDeleteConversationBody: Record<string, never>
+    AiAssistantDeleteConversationBody: { [key: string]: unknown }
     AiAssistantDeleteConversationResponse: {
-      /** @constant */
       ok: true
     }
     AiAssistantUndoConversationResponse: {
@@ -4858,20 +2758,16 @@ export interface components {
       }[]
     }
     McpMessage: {
-      /** @constant */
       jsonrpc: '2.0'
       method: string
       id?: string | number
-      params?: {
-        [key: string]: unknown
-      }
+      params?: { [key: string]: unknown }
     }
     McpRefusal:
       | {
           error: string
         }
       | {
-          /** @constant */
           jsonrpc: '2.0'
           error: {
             code: number
@@ -4899,7 +2795,6 @@ export interface components {
       authorization_servers?: string[]
     }
     AttachmentsCreateAttachmentResponse: {
-      /** @constant */
       ok: true
       item: {
         /** Format: uuid */
@@ -4917,38 +2812,36 @@ export interface components {
           href?: string | null
           label?: string
         }[]
-        customFields?: {
-          [key: string]: unknown
-        }
+        customFields?: { [key: string]: unknown }
       }
     }
     AttachmentsBeginUploadResponse: {
       /**
+       * That of the file, too, when the upload is finished.
        * Format: uuid
-       * @description That of the file, too, when the upload is finished.
        */
       id: string
       size: number
       received: number
       isFinished: boolean
       /**
+       * When it is removed unless its client goes on.
        * Format: date-time
-       * @description When it is removed unless its client goes on.
        */
       expiresAt: string
     }
     AttachmentsGetUploadResponse: {
       /**
+       * That of the file, too, when the upload is finished.
        * Format: uuid
-       * @description That of the file, too, when the upload is finished.
        */
       id: string
       size: number
       received: number
       isFinished: boolean
       /**
+       * When it is removed unless its client goes on.
        * Format: date-time
-       * @description When it is removed unless its client goes on.
        */
       expiresAt: string
     }
@@ -4970,9 +2863,7 @@ export interface components {
         href?: string | null
         label?: string
       }[]
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AttachmentsListAttachmentsResponse: {
       items: components['schemas']['AttachmentsListAttachmentsItem'][]
     }
@@ -4981,7 +2872,6 @@ export interface components {
       id?: string
     }
     AttachmentsDeleteAttachmentResponse: {
-      /** @constant */
       ok: true
     }
     AttachmentsTransferAttachmentsBody: {
@@ -4989,11 +2879,8 @@ export interface components {
       attachmentIds: string[]
       toRecordId: string
       fromRecordId?: string
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AttachmentsTransferAttachmentsResponse: {
-      /** @constant */
       ok: true
       updated: number
     }
@@ -5016,11 +2903,9 @@ export interface components {
       }[]
       content: string | null
       thumbnailUrl?: string
-      /** @description What stands around the first word of `text`, as plain text. */
+      /** What stands around the first word of `text`, as plain text. */
       snippet?: string
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AttachmentsListLibraryResponse: {
       items: components['schemas']['AttachmentsListLibraryItem'][]
       page: number
@@ -5052,12 +2937,9 @@ export interface components {
           label?: string
         }[]
         content: string | null
-        customFields: {
-          [key: string]: unknown
-        } | null
-        /** @description How far the reading of its text is. */
+        customFields: { [key: string]: unknown } | null
+        /** How far the reading of its text is. */
         text: {
-          /** @enum {string} */
           state: 'waiting' | 'read' | 'unreadable'
           reason: string | null
           pagesRead: number
@@ -5073,11 +2955,8 @@ export interface components {
         href?: string | null
         label?: string | null
       }[]
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     AttachmentsUpdateAttachmentResponse: {
-      /** @constant */
       ok: true
       item: {
         /** Format: uuid */
@@ -5091,9 +2970,8 @@ export interface components {
         }[]
       }
     }
-    AttachmentsDeleteLibraryFileBody: Record<string, never>
+    AttachmentsDeleteLibraryFileBody: { [key: string]: unknown }
     AttachmentsDeleteLibraryFileResponse: {
-      /** @constant */
       ok: true
     }
     AttachmentsListPartitionsItem: {
@@ -5165,7 +3043,6 @@ export interface components {
       id?: string
     }
     AttachmentsDeletePartitionResponse: {
-      /** @constant */
       ok: true
     }
     AuditLogsListAccessesItem: {
@@ -5181,9 +3058,7 @@ export interface components {
       organizationId: string | null
       organizationName: string | null
       fields: string[]
-      context: {
-        [key: string]: unknown
-      } | null
+      context: { [key: string]: unknown } | null
       createdAt: string
     }
     AuditLogsListAccessesResponse: {
@@ -5198,7 +3073,6 @@ export interface components {
       id: string
       commandId: string
       actionLabel: string | null
-      /** @enum {string} */
       executionState: 'done' | 'undone' | 'redone' | 'failed'
       actorUserId: string | null
       ownerUserId: string | null
@@ -5214,30 +3088,20 @@ export interface components {
       undoToken: string | null
       createdAt: string
       updatedAt: string
-      snapshotBefore: {
-        [key: string]: unknown
-      } | null
-      snapshotAfter: {
-        [key: string]: unknown
-      } | null
-      changes: {
-        [key: string]: unknown
-      } | null
-      context: {
-        [key: string]: unknown
-      } | null
+      snapshotBefore: { [key: string]: unknown } | null
+      snapshotAfter: { [key: string]: unknown } | null
+      changes: { [key: string]: unknown } | null
+      context: { [key: string]: unknown } | null
     }
     AuditLogsListActionsResponse: {
       items: components['schemas']['AuditLogsListActionsItem'][]
       canViewTenant: boolean
-      /** @constant */
       hasMoreInOtherOrganizations?: true
     }
     AuditLogsUndoActionBody: {
       undoToken: string
     }
     AuditLogsUndoActionResponse: {
-      /** @constant */
       ok: true
       /** Format: uuid */
       logId: string
@@ -5248,7 +3112,6 @@ export interface components {
       logId: string
     }
     AuditLogsRedoActionResponse: {
-      /** @constant */
       ok: true
       logId: string | null
       undoToken: string | null
@@ -5259,7 +3122,6 @@ export interface components {
       total: number
       archived: number
       faults: {
-        /** @enum {string} */
         kind: 'changed' | 'removed' | 'inserted' | 'reordered' | 'forged'
         number: number | null
         entryId: string | null
@@ -5271,7 +3133,6 @@ export interface components {
       id: string
       commandId: string
       actionLabel: string | null
-      /** @enum {string} */
       executionState: 'done' | 'undone' | 'redone' | 'failed'
       actorUserId: string | null
       ownerUserId: string | null
@@ -5287,18 +3148,10 @@ export interface components {
       undoToken: string | null
       createdAt: string
       updatedAt: string
-      snapshotBefore: {
-        [key: string]: unknown
-      } | null
-      snapshotAfter: {
-        [key: string]: unknown
-      } | null
-      changes: {
-        [key: string]: unknown
-      } | null
-      context: {
-        [key: string]: unknown
-      } | null
+      snapshotBefore: { [key: string]: unknown } | null
+      snapshotAfter: { [key: string]: unknown } | null
+      changes: { [key: string]: unknown } | null
+      context: { [key: string]: unknown } | null
     }
     AuditLogsExportAccessesResponse: {
       id: string
@@ -5313,9 +3166,7 @@ export interface components {
       organizationId: string | null
       organizationName: string | null
       fields: string[]
-      context: {
-        [key: string]: unknown
-      } | null
+      context: { [key: string]: unknown } | null
       createdAt: string
     }
     AuditLogsGetSettingsResponse: {
@@ -5328,7 +3179,6 @@ export interface components {
       actionDays?: number | null
     }
     AuditLogsUpdateSettingsResponse: {
-      /** @constant */
       ok: true
     }
     BusinessRulesListRulesItem: {
@@ -5337,7 +3187,6 @@ export interface components {
       ruleId: string
       ruleName: string
       description: string | null
-      /** @enum {string} */
       ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT'
       ruleCategory: string | null
       entityType: string
@@ -5365,21 +3214,18 @@ export interface components {
       ruleId: string
       ruleName: string
       description?: string | null
-      /** @enum {string} */
       ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT'
       ruleCategory?: string | null
       entityType: string
       eventType?: string | null
-      /** @description A group of conditions or a comparison; anything falsy is no condition, which is always true. */
+      /** A group of conditions or a comparison; anything falsy is no condition, which is always true. */
       conditionExpression?:
         | {
-            /** @enum {string} */
             operator: 'AND' | 'OR' | 'NOT'
-            rules: Record<string, never>[]
+            rules: { [key: string]: unknown }[]
           }
         | {
             field: string
-            /** @enum {string} */
             operator:
               | '='
               | '=='
@@ -5403,7 +3249,6 @@ export interface components {
         | null
       successActions?:
         | {
-            /** @enum {string} */
             type:
               | 'ALLOW_TRANSITION'
               | 'BLOCK_TRANSITION'
@@ -5415,12 +3260,11 @@ export interface components {
               | 'SET_FIELD'
               | 'CALL_WEBHOOK'
               | 'EMIT_EVENT'
-            config?: Record<string, never>
+            config?: { [key: string]: unknown }
           }[]
         | null
       failureActions?:
         | {
-            /** @enum {string} */
             type:
               | 'ALLOW_TRANSITION'
               | 'BLOCK_TRANSITION'
@@ -5432,7 +3276,7 @@ export interface components {
               | 'SET_FIELD'
               | 'CALL_WEBHOOK'
               | 'EMIT_EVENT'
-            config?: Record<string, never>
+            config?: { [key: string]: unknown }
           }[]
         | null
       enabled?: boolean
@@ -5449,21 +3293,18 @@ export interface components {
       ruleId?: string
       ruleName?: string
       description?: string | null
-      /** @enum {string} */
       ruleType?: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT'
       ruleCategory?: string | null
       entityType?: string
       eventType?: string | null
-      /** @description A group of conditions or a comparison; anything falsy is no condition, which is always true. */
+      /** A group of conditions or a comparison; anything falsy is no condition, which is always true. */
       conditionExpression?:
         | {
-            /** @enum {string} */
             operator: 'AND' | 'OR' | 'NOT'
-            rules: Record<string, never>[]
+            rules: { [key: string]: unknown }[]
           }
         | {
             field: string
-            /** @enum {string} */
             operator:
               | '='
               | '=='
@@ -5487,7 +3328,6 @@ export interface components {
         | null
       successActions?:
         | {
-            /** @enum {string} */
             type:
               | 'ALLOW_TRANSITION'
               | 'BLOCK_TRANSITION'
@@ -5499,12 +3339,11 @@ export interface components {
               | 'SET_FIELD'
               | 'CALL_WEBHOOK'
               | 'EMIT_EVENT'
-            config?: Record<string, never>
+            config?: { [key: string]: unknown }
           }[]
         | null
       failureActions?:
         | {
-            /** @enum {string} */
             type:
               | 'ALLOW_TRANSITION'
               | 'BLOCK_TRANSITION'
@@ -5516,7 +3355,7 @@ export interface components {
               | 'SET_FIELD'
               | 'CALL_WEBHOOK'
               | 'EMIT_EVENT'
-            config?: Record<string, never>
+            config?: { [key: string]: unknown }
           }[]
         | null
       enabled?: boolean
@@ -5528,7 +3367,6 @@ export interface components {
       id: string
     }
     BusinessRulesUpdateRuleResponse: {
-      /** @constant */
       ok: true
     }
     BusinessRulesDeleteRuleBody: {
@@ -5536,7 +3374,6 @@ export interface components {
       id?: string
     }
     BusinessRulesDeleteRuleResponse: {
-      /** @constant */
       ok: true
     }
     BusinessRulesGetRuleResponse: {
@@ -5545,7 +3382,6 @@ export interface components {
       ruleId: string
       ruleName: string
       description: string | null
-      /** @enum {string} */
       ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT'
       ruleCategory: string | null
       entityType: string
@@ -5607,7 +3443,6 @@ export interface components {
       id: string
     }
     BusinessRulesUpdateSetResponse: {
-      /** @constant */
       ok: true
     }
     BusinessRulesDeleteSetBody: {
@@ -5615,7 +3450,6 @@ export interface components {
       id?: string
     }
     BusinessRulesDeleteSetResponse: {
-      /** @constant */
       ok: true
     }
     BusinessRulesGetSetResponse: {
@@ -5639,7 +3473,6 @@ export interface components {
         /** Format: uuid */
         ruleId: string
         ruleName: string
-        /** @enum {string} */
         ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT'
         sequence: number
         enabled: boolean
@@ -5662,7 +3495,6 @@ export interface components {
       enabled?: boolean
     }
     BusinessRulesUpdateSetMemberResponse: {
-      /** @constant */
       ok: true
     }
     BusinessRulesRemoveSetMemberBody: {
@@ -5670,7 +3502,6 @@ export interface components {
       memberId?: string
     }
     BusinessRulesRemoveSetMemberResponse: {
-      /** @constant */
       ok: true
     }
     BusinessRulesExecuteBody: {
@@ -5699,7 +3530,6 @@ export interface components {
         error?: string
         logId?: string
         explanation?: unknown
-        /** @enum {string} */
         ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT'
       }[]
       totalExecutionTime: number
@@ -5707,7 +3537,6 @@ export interface components {
       logIds?: string[]
       messages?: {
         ruleId: string
-        /** @enum {string} */
         severity: 'error' | 'warning' | 'info'
         message: string
       }[]
@@ -5745,7 +3574,6 @@ export interface components {
       success: boolean
       messages?: {
         ruleId: string
-        /** @enum {string} */
         severity: 'error' | 'warning' | 'info'
         message: string
       }[]
@@ -5762,21 +3590,18 @@ export interface components {
         ruleId: string
         ruleName: string
         description?: string | null
-        /** @enum {string} */
         ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT'
         ruleCategory?: string | null
         entityType: string
         eventType?: string | null
-        /** @description A group of conditions or a comparison; anything falsy is no condition, which is always true. */
+        /** A group of conditions or a comparison; anything falsy is no condition, which is always true. */
         conditionExpression?:
           | {
-              /** @enum {string} */
               operator: 'AND' | 'OR' | 'NOT'
-              rules: Record<string, never>[]
+              rules: { [key: string]: unknown }[]
             }
           | {
               field: string
-              /** @enum {string} */
               operator:
                 | '='
                 | '=='
@@ -5800,7 +3625,6 @@ export interface components {
           | null
         successActions?:
           | {
-              /** @enum {string} */
               type:
                 | 'ALLOW_TRANSITION'
                 | 'BLOCK_TRANSITION'
@@ -5812,12 +3636,11 @@ export interface components {
                 | 'SET_FIELD'
                 | 'CALL_WEBHOOK'
                 | 'EMIT_EVENT'
-              config?: Record<string, never>
+              config?: { [key: string]: unknown }
             }[]
           | null
         failureActions?:
           | {
-              /** @enum {string} */
               type:
                 | 'ALLOW_TRANSITION'
                 | 'BLOCK_TRANSITION'
@@ -5829,7 +3652,7 @@ export interface components {
                 | 'SET_FIELD'
                 | 'CALL_WEBHOOK'
                 | 'EMIT_EVENT'
-              config?: Record<string, never>
+              config?: { [key: string]: unknown }
             }[]
           | null
         enabled?: boolean
@@ -5853,7 +3676,6 @@ export interface components {
       id: string
       entityId: string
       entityType: string
-      /** @enum {string} */
       executionResult: 'SUCCESS' | 'FAILURE' | 'ERROR'
       inputContext: unknown
       outputContext: unknown
@@ -5880,7 +3702,6 @@ export interface components {
       id: string
       entityId: string
       entityType: string
-      /** @enum {string} */
       executionResult: 'SUCCESS' | 'FAILURE' | 'ERROR'
       inputContext: unknown
       outputContext: unknown
@@ -5903,7 +3724,6 @@ export interface components {
       }
     }
     BusinessRulesGetWebhookKeyResponse: {
-      /** @constant */
       algorithm: 'HMAC-SHA256'
       key: string
     }
@@ -5918,7 +3738,6 @@ export interface components {
       }[]
       fields: {
         name: string
-        /** @enum {string} */
         type: 'text' | 'number' | 'boolean' | 'date' | 'array' | 'object' | 'any'
         settable: boolean
       }[]
@@ -5932,7 +3751,6 @@ export interface components {
       jobType: string
       name: string
       description: string | null
-      /** @enum {string} */
       status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
       progressPercent: number
       processedCount: number
@@ -5961,11 +3779,8 @@ export interface components {
       name: string
       description?: string | null
       totalCount?: number | null
-      /** @default false */
       cancellable?: boolean
-      meta?: {
-        [key: string]: unknown
-      } | null
+      meta?: { [key: string]: unknown } | null
       parentJobId?: string | null
       partitionIndex?: number | null
       partitionCount?: number | null
@@ -5978,7 +3793,6 @@ export interface components {
       jobType: string
       name: string
       description: string | null
-      /** @enum {string} */
       status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
       progressPercent: number
       processedCount: number
@@ -5994,12 +3808,8 @@ export interface components {
       /** Format: uuid */
       tenantId: string
       organizationId: string | null
-      meta: {
-        [key: string]: unknown
-      } | null
-      resultSummary: {
-        [key: string]: unknown
-      } | null
+      meta: { [key: string]: unknown } | null
+      resultSummary: { [key: string]: unknown } | null
       startedByUserId: string | null
       heartbeatAt: string | null
       cancelRequestedAt: string | null
@@ -6015,17 +3825,13 @@ export interface components {
       progressPercent?: number
       totalCount?: number
       etaSeconds?: number
-      meta?: {
-        [key: string]: unknown
-      }
+      meta?: { [key: string]: unknown }
     }
     ProgressUpdateJobResponse: {
-      /** @constant */
       ok: true
       progressPercent: number
     }
     ProgressCancelJobResponse: {
-      /** @constant */
       ok: true
     }
     ProgressListActiveJobsResponse: {
@@ -6033,7 +3839,6 @@ export interface components {
         jobType: string
         name: string
         description: string | null
-        /** @enum {string} */
         status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
         progressPercent: number
         processedCount: number
@@ -6044,16 +3849,13 @@ export interface components {
         finishedAt: string | null
         /** Format: uuid */
         id: string
-        meta: {
-          [key: string]: unknown
-        } | null
+        meta: { [key: string]: unknown } | null
         errorMessage: string | null
       }[]
       recentlyCompleted: {
         jobType: string
         name: string
         description: string | null
-        /** @enum {string} */
         status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
         progressPercent: number
         processedCount: number
@@ -6064,9 +3866,7 @@ export interface components {
         finishedAt: string | null
         /** Format: uuid */
         id: string
-        meta: {
-          [key: string]: unknown
-        } | null
+        meta: { [key: string]: unknown } | null
         errorMessage: string | null
       }[]
     }
@@ -6080,9 +3880,7 @@ export interface components {
       handle: string | null
       productType: string
       primaryCurrencyCode: string | null
-      metadata: {
-        [key: string]: unknown
-      } | null
+      metadata: { [key: string]: unknown } | null
       isActive: boolean
       organizationId: string | null
       /** Format: uuid */
@@ -6093,11 +3891,9 @@ export interface components {
       updatedAt: string
       categoryIds: string[]
       variantsCount: number
-      /** @description The custom fields by key. */
-      customValues?: {
-        [key: string]: unknown
-      } | null
-      /** @description The custom fields in their order. */
+      /** The custom fields by key. */
+      customValues?: { [key: string]: unknown } | null
+      /** The custom fields in their order. */
       customFields?: {
         key: string
         label: string
@@ -6105,9 +3901,7 @@ export interface components {
         kind: string
         multi: boolean
       }[]
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     CatalogListProductsResponse: {
       items: components['schemas']['CatalogListProductsItem'][]
       total: number
@@ -6122,16 +3916,11 @@ export interface components {
       sku?: string | null
       isActive?: boolean
       handle?: string | null
-      /** @enum {string} */
       productType?: 'simple' | 'configurable' | 'virtual' | 'downloadable' | 'bundle' | 'grouped'
       primaryCurrencyCode?: string | null
-      metadata?: {
-        [key: string]: unknown
-      } | null
+      metadata?: { [key: string]: unknown } | null
       categoryIds?: string[]
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     CatalogCreateProductResponse: {
       /** Format: uuid */
       id: string
@@ -6143,20 +3932,14 @@ export interface components {
       sku?: string | null
       isActive?: boolean
       handle?: string | null
-      /** @enum {string} */
       productType?: 'simple' | 'configurable' | 'virtual' | 'downloadable' | 'bundle' | 'grouped'
       primaryCurrencyCode?: string | null
-      metadata?: {
-        [key: string]: unknown
-      } | null
+      metadata?: { [key: string]: unknown } | null
       categoryIds?: string[]
       /** Format: uuid */
       id: string
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     CatalogUpdateProductResponse: {
-      /** @constant */
       ok: true
     }
     CatalogDeleteProductBody: {
@@ -6164,18 +3947,14 @@ export interface components {
       id?: string
     }
     CatalogDeleteProductResponse: {
-      /** @constant */
       ok: true
     }
     CatalogBulkDeleteProductsBody: {
-      /** @constant */
       confirm: true
       ids: string[]
-      /** @enum {string} */
       scope: 'selected' | 'filtered'
     }
     CatalogBulkDeleteProductsResponse: {
-      /** @constant */
       ok: true
       /** Format: uuid */
       progressJobId: string
@@ -6226,7 +4005,6 @@ export interface components {
       id: string
     }
     CatalogUpdateCategoryResponse: {
-      /** @constant */
       ok: true
     }
     CatalogDeleteCategoryBody: {
@@ -6234,7 +4012,6 @@ export interface components {
       id?: string
     }
     CatalogDeleteCategoryResponse: {
-      /** @constant */
       ok: true
     }
     CatalogListVariantsItem: {
@@ -6245,9 +4022,7 @@ export interface components {
       name: string | null
       sku: string | null
       barcode: string | null
-      optionValues: {
-        [key: string]: string
-      } | null
+      optionValues: { [key: string]: string } | null
       isDefault: boolean
       isActive: boolean
       organizationId: string | null
@@ -6257,11 +4032,9 @@ export interface components {
       createdAt: string
       /** Format: date-time */
       updatedAt: string
-      /** @description The custom fields by key. */
-      customValues?: {
-        [key: string]: unknown
-      } | null
-      /** @description The custom fields in their order. */
+      /** The custom fields by key. */
+      customValues?: { [key: string]: unknown } | null
+      /** The custom fields in their order. */
       customFields?: {
         key: string
         label: string
@@ -6269,9 +4042,7 @@ export interface components {
         kind: string
         multi: boolean
       }[]
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     CatalogListVariantsResponse: {
       items: components['schemas']['CatalogListVariantsItem'][]
       total: number
@@ -6287,12 +4058,8 @@ export interface components {
       barcode?: string | null
       isDefault?: boolean
       isActive?: boolean
-      optionValues?: {
-        [key: string]: string
-      } | null
-    } & {
-      [key: string]: unknown
-    }
+      optionValues?: { [key: string]: string } | null
+    } & { [key: string]: unknown }
     CatalogCreateVariantResponse: {
       /** Format: uuid */
       id: string
@@ -6303,16 +4070,11 @@ export interface components {
       barcode?: string | null
       isDefault?: boolean
       isActive?: boolean
-      optionValues?: {
-        [key: string]: string
-      } | null
+      optionValues?: { [key: string]: string } | null
       /** Format: uuid */
       id: string
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     CatalogUpdateVariantResponse: {
-      /** @constant */
       ok: true
     }
     CatalogDeleteVariantBody: {
@@ -6320,7 +4082,6 @@ export interface components {
       id?: string
     }
     CatalogDeleteVariantResponse: {
-      /** @constant */
       ok: true
     }
     CatalogListPricesItem: {
@@ -6373,7 +4134,6 @@ export interface components {
       id: string
     }
     CatalogUpdatePriceResponse: {
-      /** @constant */
       ok: true
     }
     CatalogDeletePriceBody: {
@@ -6381,7 +4141,6 @@ export interface components {
       id?: string
     }
     CatalogDeletePriceResponse: {
-      /** @constant */
       ok: true
     }
     EntitiesListDefinitionsItem: {
@@ -6410,9 +4169,7 @@ export interface components {
       validation?: ({
         rule: string
         message: string
-      } & {
-        [key: string]: unknown
-      })[]
+      } & { [key: string]: unknown })[]
       maxAttachmentSizeMb?: number
       acceptExtensions?: string[]
       personal?: boolean
@@ -6451,9 +4208,7 @@ export interface components {
       id: string
       key: string
       kind: string
-      configJson: {
-        [key: string]: unknown
-      }
+      configJson: { [key: string]: unknown }
       isActive: boolean
       organizationId: string | null
       /** Format: uuid */
@@ -6484,7 +4239,6 @@ export interface components {
     }
     EntitiesSaveDefinitionBody: {
       key: string
-      /** @enum {string} */
       kind:
         | 'text'
         | 'multiline'
@@ -6514,9 +4268,7 @@ export interface components {
         input?: string
         filterable?: boolean
         searchable?: boolean
-        /** @default true */
         formEditable?: boolean
-        /** @default true */
         listVisible?: boolean
         priority?: number
         encrypted?: boolean
@@ -6527,63 +4279,52 @@ export interface components {
         dictionaryInlineCreate?: boolean
         validation?: (
           | {
-              /** @constant */
               rule: 'required'
               message: string
             }
           | {
-              /** @constant */
               rule: 'date'
               message: string
             }
           | {
-              /** @constant */
               rule: 'integer'
               message: string
             }
           | {
-              /** @constant */
               rule: 'float'
               message: string
             }
           | {
-              /** @constant */
               rule: 'lt'
               message: string
               param: number
             }
           | {
-              /** @constant */
               rule: 'lte'
               message: string
               param: number
             }
           | {
-              /** @constant */
               rule: 'gt'
               message: string
               param: number
             }
           | {
-              /** @constant */
               rule: 'gte'
               message: string
               param: number
             }
           | {
-              /** @constant */
               rule: 'eq'
               message: string
               param: unknown
             }
           | {
-              /** @constant */
               rule: 'ne'
               message: string
               param: unknown
             }
           | {
-              /** @constant */
               rule: 'regex'
               message: string
               param: string
@@ -6603,25 +4344,19 @@ export interface components {
         partitionCode?: string
         defaultValue?: unknown
         required?: boolean
-      } & {
-        [key: string]: unknown
-      }
-      /** @default true */
+      } & { [key: string]: unknown }
       isActive?: boolean
       entityId: string
       tenantWide?: boolean
     }
     EntitiesSaveDefinitionResponse: {
-      /** @constant */
       ok: true
       item: {
         /** Format: uuid */
         id: string
         key: string
         kind: string
-        configJson: {
-          [key: string]: unknown
-        }
+        configJson: { [key: string]: unknown }
         isActive: boolean
       }
     }
@@ -6630,7 +4365,6 @@ export interface components {
       tenantWide?: boolean
       definitions: {
         key: string
-        /** @enum {string} */
         kind:
           | 'text'
           | 'multiline'
@@ -6660,9 +4394,7 @@ export interface components {
           input?: string
           filterable?: boolean
           searchable?: boolean
-          /** @default true */
           formEditable?: boolean
-          /** @default true */
           listVisible?: boolean
           priority?: number
           encrypted?: boolean
@@ -6673,63 +4405,52 @@ export interface components {
           dictionaryInlineCreate?: boolean
           validation?: (
             | {
-                /** @constant */
                 rule: 'required'
                 message: string
               }
             | {
-                /** @constant */
                 rule: 'date'
                 message: string
               }
             | {
-                /** @constant */
                 rule: 'integer'
                 message: string
               }
             | {
-                /** @constant */
                 rule: 'float'
                 message: string
               }
             | {
-                /** @constant */
                 rule: 'lt'
                 message: string
                 param: number
               }
             | {
-                /** @constant */
                 rule: 'lte'
                 message: string
                 param: number
               }
             | {
-                /** @constant */
                 rule: 'gt'
                 message: string
                 param: number
               }
             | {
-                /** @constant */
                 rule: 'gte'
                 message: string
                 param: number
               }
             | {
-                /** @constant */
                 rule: 'eq'
                 message: string
                 param: unknown
               }
             | {
-                /** @constant */
                 rule: 'ne'
                 message: string
                 param: unknown
               }
             | {
-                /** @constant */
                 rule: 'regex'
                 message: string
                 param: string
@@ -6749,10 +4470,7 @@ export interface components {
           partitionCode?: string
           defaultValue?: unknown
           required?: boolean
-        } & {
-          [key: string]: unknown
-        }
-        /** @default true */
+        } & { [key: string]: unknown }
         isActive?: boolean
       }[]
       fieldsets?: {
@@ -6769,7 +4487,6 @@ export interface components {
       singleFieldsetPerRecord?: boolean
     }
     EntitiesSaveDefinitionsResponse: {
-      /** @constant */
       ok: true
     }
     EntitiesDeleteDefinitionBody: {
@@ -6778,7 +4495,6 @@ export interface components {
       tenantWide?: boolean
     }
     EntitiesDeleteDefinitionResponse: {
-      /** @constant */
       ok: true
       /** Format: uuid */
       id: string
@@ -6789,14 +4505,12 @@ export interface components {
       tenantWide?: boolean
     }
     EntitiesRestoreDefinitionResponse: {
-      /** @constant */
       ok: true
       /** Format: uuid */
       id: string
     }
     EntitiesListEntitiesItem: {
       entityId: string
-      /** @enum {string} */
       source: 'code' | 'custom'
       label: string
       description?: string
@@ -6813,16 +4527,12 @@ export interface components {
       label: string
       description?: string | null
       labelField?: string
-      /** @enum {string} */
       defaultEditor?: 'markdown' | 'simpleMarkdown' | 'htmlRichText'
-      /** @default false */
       showInSidebar?: boolean
-      /** @default true */
       isActive?: boolean
       tenantWide?: boolean
     }
     EntitiesSaveEntityResponse: {
-      /** @constant */
       ok: true
       item: {
         /** Format: uuid */
@@ -6837,7 +4547,6 @@ export interface components {
       tenantWide?: boolean
     }
     EntitiesDeleteEntityResponse: {
-      /** @constant */
       ok: true
       /** Format: uuid */
       id: string
@@ -6874,17 +4583,13 @@ export interface components {
         field: string
         hashField?: string | null
       }[]
-      /** @default true */
       isActive?: boolean
     }
     EntitiesSaveEncryptionResponse: {
-      /** @constant */
       ok: true
     }
     EntitiesListRecordsResponse: {
-      items: {
-        [key: string]: unknown
-      }[]
+      items: { [key: string]: unknown }[]
       total: number
       page: number
       pageSize: number
@@ -6893,13 +4598,9 @@ export interface components {
     EntitiesCreateRecordBody: {
       entityId: string
       recordId?: string
-      /** @default {} */
-      values?: {
-        [key: string]: unknown
-      }
+      values?: { [key: string]: unknown }
     }
     EntitiesCreateRecordResponse: {
-      /** @constant */
       ok: true
       item: {
         entityId: string
@@ -6911,13 +4612,9 @@ export interface components {
       entityId: string
       /** Format: uuid */
       recordId: string
-      /** @default {} */
-      values?: {
-        [key: string]: unknown
-      }
+      values?: { [key: string]: unknown }
     }
     EntitiesUpdateRecordResponse: {
-      /** @constant */
       ok: true
       item: {
         entityId: string
@@ -6931,7 +4628,6 @@ export interface components {
       recordId?: string
     }
     EntitiesDeleteRecordResponse: {
-      /** @constant */
       ok: true
     }
     DashboardsGetLayoutResponse: {
@@ -6941,7 +4637,6 @@ export interface components {
           widgetId: string
           order: number
           priority: number
-          /** @enum {string} */
           size: 'sm' | 'md' | 'lg'
           settings?: unknown
         }[]
@@ -6960,10 +4655,9 @@ export interface components {
         id: string
         title: string
         description: string | null
-        /** @enum {string} */
         defaultSize: 'sm' | 'md' | 'lg'
         defaultEnabled: boolean
-        defaultSettings: unknown | null
+        defaultSettings: unknown
         features: string[]
         moduleId: string
         icon: string | null
@@ -6978,35 +4672,27 @@ export interface components {
         widgetId: string
         order: number
         priority?: number
-        /**
-         * @default md
-         * @enum {string}
-         */
         size?: 'sm' | 'md' | 'lg'
         settings?: unknown
       }[]
     }
     DashboardsSaveLayoutResponse: {
-      /** @constant */
       ok: true
     }
     DashboardsUpdateLayoutItemBody: {
-      /** @enum {string} */
       size?: 'sm' | 'md' | 'lg'
       settings?: unknown
     }
     DashboardsUpdateLayoutItemResponse: {
-      /** @constant */
       ok: true
     }
     DashboardsListWidgetsItem: {
       id: string
       title: string
       description: string | null
-      /** @enum {string} */
       defaultSize: 'sm' | 'md' | 'lg'
       defaultEnabled: boolean
-      defaultSettings: unknown | null
+      defaultSettings: unknown
       features: string[]
       moduleId: string
       icon: string | null
@@ -7032,12 +4718,10 @@ export interface components {
       widgetIds: string[]
     }
     DashboardsAssignRoleWidgetsResponse: {
-      /** @constant */
       ok: true
       widgetIds: string[]
     }
     DashboardsGetUserWidgetsResponse: {
-      /** @enum {string} */
       mode: 'inherit' | 'override'
       widgetIds: string[]
       hasCustom: boolean
@@ -7052,17 +4736,11 @@ export interface components {
       userId: string
       tenantId?: string | null
       organizationId?: string | null
-      /**
-       * @default inherit
-       * @enum {string}
-       */
       mode?: 'inherit' | 'override'
       widgetIds: string[]
     }
     DashboardsAssignUserWidgetsResponse: {
-      /** @constant */
       ok: true
-      /** @enum {string} */
       mode: 'inherit' | 'override'
       widgetIds: string[]
     }
@@ -7070,27 +4748,21 @@ export interface components {
       entityType: string
       metric: {
         field: string
-        /** @enum {string} */
         aggregate: 'count' | 'sum' | 'avg' | 'min' | 'max'
       }
       groupBy?: {
         field: string
-        /** @enum {string} */
         granularity?: 'day' | 'week' | 'month' | 'quarter' | 'year'
-        /** @default 100 */
         limit?: number
         resolveLabels?: boolean
       }
-      /** @default [] */
       filters?: {
         field: string
-        /** @enum {string} */
         operator: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'not_in' | 'is_null' | 'is_not_null'
         value?: (string | number | boolean) | (string | number | boolean)[] | null
       }[]
       dateRange?: {
         field: string
-        /** @enum {string} */
         preset:
           | 'today'
           | 'yesterday'
@@ -7107,7 +4779,6 @@ export interface components {
           | 'last_90_days'
       }
       comparison?: {
-        /** @enum {string} */
         type: 'previous_period' | 'previous_year'
       }
     }
@@ -7121,7 +4792,6 @@ export interface components {
       comparison?: {
         value: number
         change: number
-        /** @enum {string} */
         direction: 'up' | 'down' | 'unchanged'
       }
       metadata: {
@@ -7139,7 +4809,6 @@ export interface components {
       results: (
         | {
             id: string
-            /** @constant */
             ok: true
             data: {
               value: number | null
@@ -7151,7 +4820,6 @@ export interface components {
               comparison?: {
                 value: number
                 change: number
-                /** @enum {string} */
                 direction: 'up' | 'down' | 'unchanged'
               }
               metadata: {
@@ -7162,7 +4830,6 @@ export interface components {
           }
         | {
             id: string
-            /** @constant */
             ok: false
             error: string
           }
@@ -7197,7 +4864,6 @@ export interface components {
       name: string
       description?: string | null
       isActive?: boolean
-      /** @enum {string} */
       entrySortMode?:
         | 'label_asc'
         | 'label_desc'
@@ -7244,7 +4910,6 @@ export interface components {
       name?: string
       description?: string | null
       isActive?: boolean
-      /** @enum {string} */
       entrySortMode?:
         | 'label_asc'
         | 'label_desc'
@@ -7269,9 +4934,8 @@ export interface components {
       /** Format: date-time */
       updatedAt: string
     }
-    DictionariesDeleteDictionaryBody: Record<string, never>
+    DictionariesDeleteDictionaryBody: { [key: string]: unknown }
     DictionariesDeleteDictionaryResponse: {
-      /** @constant */
       ok: true
     }
     DictionariesListEntriesItem: {
@@ -7335,9 +4999,8 @@ export interface components {
       updatedAt: string
       isDefault: boolean
     }
-    DictionariesDeleteEntryBody: Record<string, never>
+    DictionariesDeleteEntryBody: { [key: string]: unknown }
     DictionariesDeleteEntryResponse: {
-      /** @constant */
       ok: true
     }
     DictionariesReorderEntriesBody: {
@@ -7348,14 +5011,12 @@ export interface components {
       }[]
     }
     DictionariesReorderEntriesResponse: {
-      /** @constant */
       ok: true
     }
     DictionariesSetDefaultEntryBody: {
       entryId: string | null
     }
     DictionariesSetDefaultEntryResponse: {
-      /** @constant */
       ok: true
     }
     DictionariesListCurrencyOptionsItem: {
@@ -7373,33 +5034,26 @@ export interface components {
       organizationName: string
       password: string
       confirmPassword: string
-      /** @constant */
       termsAccepted: true
-      /** @default false */
       marketingConsent?: boolean
       locale?: string
     }
     OnboardingStartResponse: {
-      /** @constant */
       ok: true
       email: string
     }
     OnboardingFollowLinkResponse: {
       ok: boolean
-      /** @enum {string} */
       status: 'completed' | 'password_required' | 'invalid' | 'already_exists' | 'error'
       tenantId: string | null
       redirect: string
     }
     OnboardingVerifyBody: {
-      /** @default  */
-      token: string
-      /** @default  */
-      password: string
+      token?: string
+      password?: string
     }
     OnboardingVerifyResponse: {
       ok: boolean
-      /** @enum {string} */
       status: 'completed' | 'password_required' | 'invalid' | 'already_exists' | 'error'
       tenantId: string | null
       redirect: string
@@ -7414,7 +5068,6 @@ export interface components {
       protocol: string
       issuer: string
       clientId: string
-      /** @enum {string} */
       authMethod: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
       hasSecret: boolean
       scopes: string[]
@@ -7427,9 +5080,7 @@ export interface components {
         group: string
         roleId: string
       }[]
-      settings: {
-        [key: string]: unknown
-      }
+      settings: { [key: string]: unknown }
       isActive: boolean
       isEnforced: boolean
       asksSecondFactor: boolean
@@ -7449,48 +5100,26 @@ export interface components {
     }
     SsoCreateConnectionBody: {
       name: string
-      /** @default oidc */
       protocol?: string
       issuer: string
-      /** @default  */
       clientId?: string
-      /** @enum {string} */
       authMethod?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
-      /** @default null */
       secret?: string | null
-      /**
-       * @default [
-       *       "openid",
-       *       "email",
-       *       "profile"
-       *     ]
-       */
       scopes?: string[]
-      /** @default null */
       groupsClaim?: string | null
-      /** @default true */
       createsAccounts?: boolean
       /** Format: uuid */
       homeOrganizationId: string
-      /** @default [] */
       defaultRoleIds?: string[]
-      /** @default [] */
       groupRoles?: {
         group: string
         /** Format: uuid */
         roleId: string
       }[]
-      /** @default {} */
-      settings?: {
-        [key: string]: unknown
-      }
-      /** @default true */
+      settings?: { [key: string]: unknown }
       isActive?: boolean
-      /** @default false */
       isEnforced?: boolean
-      /** @default false */
       asksSecondFactor?: boolean
-      /** @default [] */
       breakGlassUserIds?: string[]
     }
     SsoCreateConnectionResponse: {
@@ -7501,7 +5130,6 @@ export interface components {
       name?: string
       issuer?: string
       clientId?: string
-      /** @enum {string} */
       authMethod?: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none'
       secret?: string | null
       scopes?: string[]
@@ -7515,9 +5143,7 @@ export interface components {
         /** Format: uuid */
         roleId: string
       }[]
-      settings?: {
-        [key: string]: unknown
-      }
+      settings?: { [key: string]: unknown }
       isActive?: boolean
       isEnforced?: boolean
       asksSecondFactor?: boolean
@@ -7526,7 +5152,6 @@ export interface components {
       id: string
     }
     SsoUpdateConnectionResponse: {
-      /** @constant */
       ok: true
     }
     SsoDeleteConnectionBody: {
@@ -7534,7 +5159,6 @@ export interface components {
       id?: string
     }
     SsoDeleteConnectionResponse: {
-      /** @constant */
       ok: true
     }
     SsoTestConnectionBody: {
@@ -7544,7 +5168,6 @@ export interface components {
     SsoTestConnectionResponse: {
       isUsable: boolean
       findings: {
-        /** @enum {string} */
         check:
           | 'discovery'
           | 'endpoints'
@@ -7556,7 +5179,6 @@ export interface components {
           | 'sign_in_page'
           | 'domains'
           | 'logout'
-        /** @enum {string} */
         outcome: 'passed' | 'warning' | 'failed'
         message: string
       }[]
@@ -7605,7 +5227,6 @@ export interface components {
       id?: string
     }
     SsoRemoveDomainResponse: {
-      /** @constant */
       ok: true
     }
     SsoDiscoverBody: {
@@ -7621,7 +5242,6 @@ export interface components {
       } | null
     }
     SsoLinkIdentityResponse: {
-      /** @constant */
       ok: true
     }
     SsoListIdentitiesItem: {
@@ -7644,7 +5264,6 @@ export interface components {
       id?: string
     }
     SsoEndLinkResponse: {
-      /** @constant */
       ok: true
     }
     SsoListUserIdentitiesItem: {
@@ -7658,9 +5277,7 @@ export interface components {
       subject: string
       createdAt: string
       freshUrl: string | null
-    } & {
-      [key: string]: unknown
-    }
+    } & { [key: string]: unknown }
     SsoListUserIdentitiesResponse: {
       items: components['schemas']['SsoListUserIdentitiesItem'][]
     }
@@ -7671,7 +5288,6 @@ export interface components {
       id?: string
     }
     SsoEndUserLinkResponse: {
-      /** @constant */
       ok: true
     }
     SsoLogoutResponse: {
@@ -7681,7 +5297,6 @@ export interface components {
       logout_token: string
     }
     SsoBackchannelLogoutResponse: {
-      /** @constant */
       ok: true
     }
     SamlReceiveResponseBody: {
@@ -7700,45 +5315,25 @@ export interface components {
       certificates: string[]
       warnings?: string[]
     }
-    ScimGetServiceProviderConfigResponse: {
-      [key: string]: unknown
-    }
-    ScimListResourceTypesResponse: {
-      [key: string]: unknown
-    }
-    ScimGetResourceTypeResponse: {
-      [key: string]: unknown
-    }
-    ScimListSchemasResponse: {
-      [key: string]: unknown
-    }
-    ScimGetSchemaResponse: {
-      [key: string]: unknown
-    }
+    ScimGetServiceProviderConfigResponse: { [key: string]: unknown }
+    ScimListResourceTypesResponse: { [key: string]: unknown }
+    ScimGetResourceTypeResponse: { [key: string]: unknown }
+    ScimListSchemasResponse: { [key: string]: unknown }
+    ScimGetSchemaResponse: { [key: string]: unknown }
     ScimListUsersResponse: {
       schemas: string[]
       totalResults: number
       startIndex: number
       itemsPerPage: number
-      Resources: {
-        [key: string]: unknown
-      }[]
-    } & {
-      [key: string]: unknown
-    }
+      Resources: { [key: string]: unknown }[]
+    } & { [key: string]: unknown }
     ScimSearchUsersBody: {
       attributes?: (string | string[]) | null
       excludedAttributes?: (string | string[]) | null
       filter?: string | null
-      /** @default 1 */
       startIndex?: number
-      /** @default 100 */
       count?: number
       sortBy?: string | null
-      /**
-       * @default ascending
-       * @enum {string}
-       */
       sortOrder?: 'ascending' | 'descending'
     }
     ScimSearchUsersResponse: {
@@ -7746,65 +5341,35 @@ export interface components {
       totalResults: number
       startIndex: number
       itemsPerPage: number
-      Resources: {
-        [key: string]: unknown
-      }[]
-    } & {
-      [key: string]: unknown
-    }
-    ScimCreateUserBody: {
-      [key: string]: unknown | unknown
-    }
-    ScimCreateUserResponse: {
-      [key: string]: unknown
-    }
-    ScimGetUserResponse: {
-      [key: string]: unknown
-    }
-    ScimReplaceUserBody: {
-      [key: string]: unknown | unknown
-    }
-    ScimReplaceUserResponse: {
-      [key: string]: unknown
-    }
+      Resources: { [key: string]: unknown }[]
+    } & { [key: string]: unknown }
+    ScimCreateUserBody: { [key: string]: unknown }
+    ScimCreateUserResponse: { [key: string]: unknown }
+    ScimGetUserResponse: { [key: string]: unknown }
+    ScimReplaceUserBody: { [key: string]: unknown }
+    ScimReplaceUserResponse: { [key: string]: unknown }
     ScimUpdateUserBody: {
       Operations: ({
         op: string
         path?: string | null
         value?: unknown
-      } & {
-        [key: string]: unknown
-      })[]
-    } & {
-      [key: string]: unknown | unknown
-    }
-    ScimUpdateUserResponse: {
-      [key: string]: unknown
-    }
+      } & { [key: string]: unknown })[]
+    } & { [key: string]: unknown }
+    ScimUpdateUserResponse: { [key: string]: unknown }
     ScimListGroupsResponse: {
       schemas: string[]
       totalResults: number
       startIndex: number
       itemsPerPage: number
-      Resources: {
-        [key: string]: unknown
-      }[]
-    } & {
-      [key: string]: unknown
-    }
+      Resources: { [key: string]: unknown }[]
+    } & { [key: string]: unknown }
     ScimSearchGroupsBody: {
       attributes?: (string | string[]) | null
       excludedAttributes?: (string | string[]) | null
       filter?: string | null
-      /** @default 1 */
       startIndex?: number
-      /** @default 100 */
       count?: number
       sortBy?: string | null
-      /**
-       * @default ascending
-       * @enum {string}
-       */
       sortOrder?: 'ascending' | 'descending'
     }
     ScimSearchGroupsResponse: {
@@ -7812,54 +5377,28 @@ export interface components {
       totalResults: number
       startIndex: number
       itemsPerPage: number
-      Resources: {
-        [key: string]: unknown
-      }[]
-    } & {
-      [key: string]: unknown
-    }
-    ScimCreateGroupBody: {
-      [key: string]: unknown
-    }
-    ScimCreateGroupResponse: {
-      [key: string]: unknown
-    }
-    ScimGetGroupResponse: {
-      [key: string]: unknown
-    }
-    ScimReplaceGroupBody: {
-      [key: string]: unknown
-    }
-    ScimReplaceGroupResponse: {
-      [key: string]: unknown
-    }
+      Resources: { [key: string]: unknown }[]
+    } & { [key: string]: unknown }
+    ScimCreateGroupBody: { [key: string]: unknown }
+    ScimCreateGroupResponse: { [key: string]: unknown }
+    ScimGetGroupResponse: { [key: string]: unknown }
+    ScimReplaceGroupBody: { [key: string]: unknown }
+    ScimReplaceGroupResponse: { [key: string]: unknown }
     ScimUpdateGroupBody: {
       Operations: ({
         op: string
         path?: string | null
         value?: unknown
-      } & {
-        [key: string]: unknown
-      })[]
-    } & {
-      [key: string]: unknown
-    }
-    ScimUpdateGroupResponse: {
-      [key: string]: unknown
-    }
+      } & { [key: string]: unknown })[]
+    } & { [key: string]: unknown }
+    ScimUpdateGroupResponse: { [key: string]: unknown }
     ScimSearchBody: {
       attributes?: (string | string[]) | null
       excludedAttributes?: (string | string[]) | null
       filter?: string | null
-      /** @default 1 */
       startIndex?: number
-      /** @default 100 */
       count?: number
       sortBy?: string | null
-      /**
-       * @default ascending
-       * @enum {string}
-       */
       sortOrder?: 'ascending' | 'descending'
     }
     ScimSearchResponse: {
@@ -7867,12 +5406,8 @@ export interface components {
       totalResults: number
       startIndex: number
       itemsPerPage: number
-      Resources: {
-        [key: string]: unknown
-      }[]
-    } & {
-      [key: string]: unknown
-    }
+      Resources: { [key: string]: unknown }[]
+    } & { [key: string]: unknown }
     ScimBulkBody: {
       failOnErrors?: number | null
       Operations: ({
@@ -7880,25 +5415,15 @@ export interface components {
         path: string
         bulkId?: string | null
         version?: string | null
-        data?: {
-          [key: string]: unknown
-        } | null
-      } & {
-        [key: string]: unknown
-      })[]
-    } & {
-      [key: string]: unknown
-    }
+        data?: { [key: string]: unknown } | null
+      } & { [key: string]: unknown })[]
+    } & { [key: string]: unknown }
     ScimBulkResponse: {
       schemas: string[]
       Operations: ({
         status: string
-      } & {
-        [key: string]: unknown
-      })[]
-    } & {
-      [key: string]: unknown
-    }
+      } & { [key: string]: unknown })[]
+    } & { [key: string]: unknown }
     ScimListGroupRolesItem: {
       /** Format: uuid */
       id: string
@@ -7921,7 +5446,6 @@ export interface components {
       roleId: string | null
     }
     ScimMapGroupResponse: {
-      /** @constant */
       ok: true
     }
     ScimReactivateBody: {
@@ -7935,244 +5459,129 @@ export interface components {
     }
   }
   responses: {
-    /** @description The request is not valid. */
     NotOk400: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['NotOkBody']
       }
     }
-    /** @description There is no such thing within reach of the caller. */
     NotOk404: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['NotOkBody']
       }
     }
-    /** @description Too many requests. */
     Error429: {
-      headers: {
-        /** @description Seconds. */
-        'retry-after'?: number
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description The request is not valid. */
     Error400: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description Nobody is signed in. */
     Error401: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description The caller may not. */
     Error403: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description The body is too large. */
     Error413: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description A rule refuses it. */
     Error422: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description There is no such thing within reach of the caller. */
     Error404: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description The state of the data does not allow it. */
     Error409: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description Nobody is signed in. */
     NotOk401: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['NotOkBody']
       }
     }
-    /** @description The caller may not. */
     NotOk403: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['NotOkBody']
       }
     }
-    /** @description The body is too large. */
     NotOk413: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['NotOkBody']
       }
     }
-    /** @description Elsewhere. */
-    Status302: {
-      headers: {
-        Location: string
-        [name: string]: unknown
-      }
-      content?: never
-    }
-    /** @description The server failed. */
+    Status302: {}
     Error500: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description The server cannot answer now. */
     Error503: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description Accepted. */
-    Status202: {
-      headers: {
-        [name: string]: unknown
-      }
-      content?: never
-    }
-    /** @description What the request presumes does not hold. */
+    Status202: {}
     Error412: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description The bytes do not have the checksum that was sent with them. */
     Error460: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description The body is of another type. */
     Error415: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description Nothing has changed since. */
-    Status304: {
-      headers: {
-        [name: string]: unknown
-      }
-      content?: never
-    }
-    /** @description The request failed. */
+    Status304: {}
     Error416: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['ErrorBody']
       }
     }
-    /** @description The state of the data does not allow it. */
     NotOk409: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['NotOkBody']
       }
     }
-    /** @description The request failed. */
     NotOk502: {
-      headers: {
-        [name: string]: unknown
-      }
       content: {
         'application/json': components['schemas']['NotOkBody']
       }
     }
   }
-  parameters: never
-  requestBodies: never
-  headers: never
-  pathItems: never
 }
-export type $defs = Record<string, never>
+
 export interface operations {
   directoryFindTenant: {
     parameters: {
       query?: {
+        /** Format: uuid */
         tenantId?: string
+        /** Format: uuid */
         tenant?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DirectoryFindTenantResponse']
         }
@@ -8187,17 +5596,9 @@ export interface operations {
       query: {
         slug: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DirectoryFindOrganizationResponse']
         }
@@ -8215,23 +5616,16 @@ export interface operations {
         pageSize?: number
         search?: string
         ids?: string
+        /** Format: uuid */
         tenantId?: string
         includeInactive?: 'true' | 'false'
         status?: 'all' | 'active' | 'inactive'
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DirectoryListOrganizationsResponse']
           'text/csv': string
@@ -8246,15 +5640,15 @@ export interface operations {
   }
   directoryUpdateOrganization: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -8262,13 +5656,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DirectoryUpdateOrganizationResponse']
         }
@@ -8284,13 +5672,10 @@ export interface operations {
   }
   directoryCreateOrganization: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -8298,13 +5683,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DirectoryCreateOrganizationResponse']
         }
@@ -8319,32 +5698,27 @@ export interface operations {
   directoryDeleteOrganization: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
         confirm?: boolean | ('true' | 'false')
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['DirectoryDeleteOrganizationBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DirectoryDeleteOrganizationResponse']
         }
@@ -8361,6 +5735,7 @@ export interface operations {
   directoryListTenants: {
     parameters: {
       query?: {
+        /** Format: uuid */
         id?: string
         page?: number
         pageSize?: number
@@ -8368,20 +5743,12 @@ export interface operations {
         sortField?: 'name' | 'createdAt' | 'updatedAt'
         sortDir?: 'asc' | 'desc'
         isActive?: 'true' | 'false'
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DirectoryListTenantsResponse']
           'text/csv': string
@@ -8396,15 +5763,15 @@ export interface operations {
   }
   directoryUpdateTenant: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -8412,11 +5779,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DirectoryUpdateTenantResponse']
         }
@@ -8431,13 +5794,10 @@ export interface operations {
   }
   directoryCreateTenant: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -8445,11 +5805,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DirectoryCreateTenantResponse']
         }
@@ -8463,29 +5819,26 @@ export interface operations {
   directoryDeleteTenant: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['DirectoryDeleteTenantBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DirectoryDeleteTenantResponse']
         }
@@ -8503,17 +5856,9 @@ export interface operations {
       query?: {
         tenantId?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DirectoryGetOrganizationSwitcherResponse']
         }
@@ -8536,22 +5881,15 @@ export interface operations {
         roleId?: string[]
         name?: string
         isActive?: 'true' | 'false'
+        /** Also `cf_<key>`, for a custom field. */
         sortField?: 'email' | 'name' | 'isActive'
         sortDir?: 'asc' | 'desc'
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthListUsersResponse']
           'text/csv': string
@@ -8566,15 +5904,15 @@ export interface operations {
   }
   authUpdateUser: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -8582,13 +5920,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthUpdateUserResponse']
         }
@@ -8604,13 +5936,10 @@ export interface operations {
   }
   authCreateUser: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -8618,13 +5947,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthCreateUserResponse']
         }
@@ -8639,31 +5962,26 @@ export interface operations {
   authDeleteUser: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['AuthDeleteUserBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthDeleteUserResponse']
         }
@@ -8680,19 +5998,12 @@ export interface operations {
   authGetUserAcl: {
     parameters: {
       query: {
+        /** Format: uuid */
         userId: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthGetUserAclResponse']
         }
@@ -8704,15 +6015,15 @@ export interface operations {
   }
   authUpdateUserAcl: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -8720,13 +6031,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthUpdateUserAclResponse']
         }
@@ -8746,22 +6051,15 @@ export interface operations {
         id?: string
         search?: string
         tenantId?: string
+        /** Also `cf_<key>`, for a custom field. */
         sortField?: 'name'
         sortDir?: 'asc' | 'desc'
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthListRolesResponse']
           'text/csv': string
@@ -8776,15 +6074,15 @@ export interface operations {
   }
   authUpdateRole: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -8792,13 +6090,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthUpdateRoleResponse']
         }
@@ -8814,13 +6106,10 @@ export interface operations {
   }
   authCreateRole: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -8828,13 +6117,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthCreateRoleResponse']
         }
@@ -8849,31 +6132,26 @@ export interface operations {
   authDeleteRole: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['AuthDeleteRoleBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthDeleteRoleResponse']
         }
@@ -8890,20 +6168,14 @@ export interface operations {
   authGetRoleAcl: {
     parameters: {
       query: {
+        /** Format: uuid */
         roleId: string
+        /** Format: uuid */
         tenantId?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthGetRoleAclResponse']
         }
@@ -8916,15 +6188,15 @@ export interface operations {
   }
   authUpdateRoleAcl: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -8932,13 +6204,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthUpdateRoleAclResponse']
         }
@@ -8953,13 +6219,10 @@ export interface operations {
   }
   authCheckFeatures: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -8967,11 +6230,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthCheckFeaturesResponse']
         }
@@ -8983,19 +6242,8 @@ export interface operations {
     }
   }
   authListFeatures: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthListFeaturesResponse']
         }
@@ -9007,21 +6255,15 @@ export interface operations {
   authExplainAccess: {
     parameters: {
       query: {
+        /** Format: uuid */
         userId: string
         feature: string
+        /** Format: uuid */
         organizationId?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthExplainAccessResponse']
         }
@@ -9038,21 +6280,14 @@ export interface operations {
         page?: number
         pageSize?: number
         feature: string
+        /** Format: uuid */
         organizationId?: string
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthListAccessHoldersResponse']
           'text/csv': string
@@ -9066,12 +6301,6 @@ export interface operations {
     }
   }
   authLogin: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/x-www-form-urlencoded': components['schemas']['AuthLoginBody']
@@ -9079,11 +6308,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthLoginResponse']
         }
@@ -9096,54 +6321,20 @@ export interface operations {
     }
   }
   authLogoutByLink: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Elsewhere. */
-      302: {
-        headers: {
-          Location: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
+      302: {}
       401: components['responses']['Error401']
       403: components['responses']['Error403']
     }
   }
   authLogout: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Elsewhere. */
-      302: {
-        headers: {
-          Location: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
+      302: {}
       401: components['responses']['Error401']
       403: components['responses']['Error403']
     }
   }
   authRequestPasswordReset: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/x-www-form-urlencoded': components['schemas']['AuthRequestPasswordResetBody']
@@ -9151,11 +6342,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthRequestPasswordResetResponse']
         }
@@ -9167,12 +6354,6 @@ export interface operations {
     }
   }
   authConfirmPasswordReset: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/x-www-form-urlencoded': components['schemas']['AuthConfirmPasswordResetBody']
@@ -9180,11 +6361,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthConfirmPasswordResetResponse']
         }
@@ -9200,41 +6377,20 @@ export interface operations {
       query?: {
         redirect?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Elsewhere. */
-      302: {
-        headers: {
-          Location: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
+      302: {}
       429: components['responses']['Error429']
     }
   }
   authRefreshSession: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/json': components['schemas']['AuthRefreshSessionBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthRefreshSessionResponse']
         }
@@ -9252,17 +6408,9 @@ export interface operations {
         locale?: 'en' | 'pl' | 'es' | 'de'
         redirect?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthGetLocaleResponse']
         }
@@ -9272,23 +6420,13 @@ export interface operations {
     }
   }
   authChooseLocale: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/json': components['schemas']['AuthChooseLocaleBody']
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthChooseLocaleResponse']
         }
@@ -9299,19 +6437,8 @@ export interface operations {
     }
   }
   authGetProfile: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthGetProfileResponse']
         }
@@ -9324,13 +6451,10 @@ export interface operations {
   }
   authUpdateProfile: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -9338,11 +6462,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthUpdateProfileResponse']
         }
@@ -9356,23 +6476,13 @@ export interface operations {
     }
   }
   authVerifyLogin: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/json': components['schemas']['AuthVerifyLoginBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthVerifyLoginResponse']
         }
@@ -9385,23 +6495,13 @@ export interface operations {
     }
   }
   authEnrollAtLogin: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/json': components['schemas']['AuthEnrollAtLoginBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthEnrollAtLoginResponse']
         }
@@ -9414,23 +6514,13 @@ export interface operations {
     }
   }
   authOfferPasskeyLogin: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody?: {
       content: {
         'application/json': components['schemas']['AuthOfferPasskeyLoginBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthOfferPasskeyLoginResponse']
         }
@@ -9443,23 +6533,13 @@ export interface operations {
     }
   }
   authLoginByPasskey: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/json': components['schemas']['AuthLoginByPasskeyBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthLoginByPasskeyResponse']
         }
@@ -9473,13 +6553,10 @@ export interface operations {
   }
   authVerifySession: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -9487,11 +6564,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthVerifySessionResponse']
         }
@@ -9504,19 +6577,8 @@ export interface operations {
     }
   }
   authListFactors: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthListFactorsResponse']
         }
@@ -9529,27 +6591,21 @@ export interface operations {
   authRemoveFactor: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['AuthRemoveFactorBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthRemoveFactorResponse']
         }
@@ -9564,13 +6620,10 @@ export interface operations {
   }
   authOfferAuthenticator: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -9578,11 +6631,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthOfferAuthenticatorResponse']
         }
@@ -9595,13 +6644,10 @@ export interface operations {
   }
   authConfirmAuthenticator: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -9609,11 +6655,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthConfirmAuthenticatorResponse']
         }
@@ -9628,13 +6670,10 @@ export interface operations {
   }
   authOfferPasskey: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -9642,11 +6681,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthOfferPasskeyResponse']
         }
@@ -9659,13 +6694,10 @@ export interface operations {
   }
   authAddPasskey: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -9673,11 +6705,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthAddPasskeyResponse']
         }
@@ -9692,13 +6720,10 @@ export interface operations {
   }
   authRenewRecoveryCodes: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -9706,11 +6731,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthRenewRecoveryCodesResponse']
         }
@@ -9725,19 +6746,12 @@ export interface operations {
   authGetUserFactors: {
     parameters: {
       query: {
+        /** Format: uuid */
         userId: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthGetUserFactorsResponse']
         }
@@ -9751,29 +6765,26 @@ export interface operations {
   authResetUserFactors: {
     parameters: {
       query: {
+        /** Format: uuid */
         userId: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['AuthResetUserFactorsBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthResetUserFactorsResponse']
         }
@@ -9787,19 +6798,8 @@ export interface operations {
     }
   }
   authListSignInPolicies: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthListSignInPoliciesResponse']
         }
@@ -9810,15 +6810,15 @@ export interface operations {
   }
   authSaveSignInPolicy: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -9826,13 +6826,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthSaveSignInPolicyResponse']
         }
@@ -9849,20 +6843,12 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthListSessionsResponse']
           'text/csv': string
@@ -9878,28 +6864,22 @@ export interface operations {
   authEndSessions: {
     parameters: {
       query?: {
+        /** Format: uuid */
         id?: string
         others?: 'true' | true
       }
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['AuthEndSessionsBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthEndSessionsResponse']
         }
@@ -9916,20 +6896,12 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthListSignInsResponse']
           'text/csv': string
@@ -9947,21 +6919,14 @@ export interface operations {
       query: {
         page?: number
         pageSize?: number
+        /** Format: uuid */
         userId: string
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthListUserSessionsResponse']
           'text/csv': string
@@ -9978,30 +6943,28 @@ export interface operations {
   authEndUserSessions: {
     parameters: {
       query: {
+        /** Format: uuid */
         userId: string
+        /** Format: uuid */
         id?: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['AuthEndUserSessionsBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthEndUserSessionsResponse']
         }
@@ -10019,21 +6982,14 @@ export interface operations {
       query: {
         page?: number
         pageSize?: number
+        /** Format: uuid */
         userId: string
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthListUserSignInsResponse']
           'text/csv': string
@@ -10049,13 +7005,10 @@ export interface operations {
   }
   authResendInvitation: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -10063,11 +7016,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthResendInvitationResponse']
         }
@@ -10085,19 +7034,12 @@ export interface operations {
   authListUserConsents: {
     parameters: {
       query: {
+        /** Format: uuid */
         userId: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthListUserConsentsResponse']
         }
@@ -10108,19 +7050,8 @@ export interface operations {
     }
   }
   authListConsents: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthListConsentsResponse']
         }
@@ -10131,19 +7062,8 @@ export interface operations {
     }
   }
   authGetNavigation: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthGetNavigationResponse']
         }
@@ -10153,19 +7073,8 @@ export interface operations {
     }
   }
   authGetSidebar: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthGetSidebarResponse']
         }
@@ -10176,15 +7085,15 @@ export interface operations {
   }
   authSaveSidebar: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -10192,13 +7101,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthSaveSidebarResponse']
         }
@@ -10211,19 +7114,8 @@ export interface operations {
     }
   }
   authGetAppliedSidebar: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuthGetAppliedSidebarResponse']
         }
@@ -10238,20 +7130,12 @@ export interface operations {
         page?: number
         pageSize?: number
         search?: string
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ApiKeysListKeysResponse']
           'text/csv': string
@@ -10266,13 +7150,10 @@ export interface operations {
   }
   apiKeysCreateKey: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -10280,13 +7161,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ApiKeysCreateKeyResponse']
         }
@@ -10300,31 +7175,26 @@ export interface operations {
   apiKeysDeleteKey: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['ApiKeysDeleteKeyBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ApiKeysDeleteKeyResponse']
         }
@@ -10342,20 +7212,12 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ApiKeysListServiceAccountsResponse']
           'text/csv': string
@@ -10370,15 +7232,15 @@ export interface operations {
   }
   apiKeysUpdateServiceAccount: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -10386,13 +7248,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ApiKeysUpdateServiceAccountResponse']
         }
@@ -10407,13 +7263,10 @@ export interface operations {
   }
   apiKeysCreateServiceAccount: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -10421,13 +7274,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ApiKeysCreateServiceAccountResponse']
         }
@@ -10442,31 +7289,26 @@ export interface operations {
   apiKeysDeleteServiceAccount: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['ApiKeysDeleteServiceAccountBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ApiKeysDeleteServiceAccountResponse']
         }
@@ -10481,13 +7323,10 @@ export interface operations {
   }
   apiKeysCreateServiceAccountKey: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -10495,13 +7334,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ApiKeysCreateServiceAccountKeyResponse']
         }
@@ -10515,12 +7348,6 @@ export interface operations {
     }
   }
   apiKeysIssueToken: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/x-www-form-urlencoded': components['schemas']['ApiKeysIssueTokenBody']
@@ -10528,11 +7355,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ApiKeysIssueTokenResponse']
         }
@@ -10546,13 +7369,10 @@ export interface operations {
   }
   aiAssistantChat: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -10560,15 +7380,10 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json':
             | {
-                /** @constant */
                 success: true
               }
             | string
@@ -10584,13 +7399,10 @@ export interface operations {
   }
   aiAssistantRoute: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -10598,11 +7410,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantRouteResponse']
         }
@@ -10617,19 +7425,8 @@ export interface operations {
     }
   }
   aiAssistantGetHealth: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantGetHealthResponse']
         }
@@ -10639,19 +7436,8 @@ export interface operations {
     }
   }
   aiAssistantGetSettings: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantGetSettingsResponse']
         }
@@ -10662,15 +7448,15 @@ export interface operations {
   }
   aiAssistantUpdateSettings: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -10678,13 +7464,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantUpdateSettingsResponse']
         }
@@ -10697,19 +7477,8 @@ export interface operations {
     }
   }
   aiAssistantListTools: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantListToolsResponse']
         }
@@ -10720,13 +7489,10 @@ export interface operations {
   }
   aiAssistantExecuteTool: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -10734,11 +7500,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantExecuteToolResponse']
         }
@@ -10752,21 +7514,13 @@ export interface operations {
   }
   aiAssistantCreateSessionKey: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantCreateSessionKeyResponse']
         }
@@ -10781,20 +7535,12 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantListConversationsResponse']
           'text/csv': string
@@ -10809,21 +7555,16 @@ export interface operations {
   aiAssistantGetConversation: {
     parameters: {
       query?: {
+        /** Format: uuid */
         before?: string
       }
-      header?: never
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantGetConversationResponse']
         }
@@ -10836,28 +7577,22 @@ export interface operations {
   }
   aiAssistantDeleteConversation: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['AiAssistantDeleteConversationBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantDeleteConversationResponse']
         }
@@ -10871,23 +7606,17 @@ export interface operations {
   }
   aiAssistantUndoConversation: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantUndoConversationResponse']
         }
@@ -10899,46 +7628,23 @@ export interface operations {
     }
   }
   aiAssistantOpenMcpStream: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': unknown
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['McpRefusal']
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['McpRefusal']
         }
       }
-      /** @description There is no such method here. */
       405: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['McpRefusal']
         }
@@ -10946,79 +7652,45 @@ export interface operations {
     }
   }
   aiAssistantCallMcp: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/json': components['schemas']['McpMessage'] | components['schemas']['McpMessage'][]
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': unknown
           'text/event-stream': string
         }
       }
       202: components['responses']['Status202']
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['McpRefusal']
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['McpRefusal']
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['McpRefusal']
         }
       }
-      /** @description The request failed. */
       406: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['McpRefusal']
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['McpRefusal']
         }
       }
-      /** @description The body is of another type. */
       415: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['McpRefusal']
         }
@@ -11026,47 +7698,24 @@ export interface operations {
     }
   }
   aiAssistantEndMcpSession: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': unknown
         }
       }
       400: components['responses']['Error400']
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['McpRefusal']
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['McpRefusal']
         }
       }
-      /** @description There is no such method here. */
       405: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['McpRefusal']
         }
@@ -11075,19 +7724,8 @@ export interface operations {
     }
   }
   aiAssistantGetResourceMetadata: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantGetResourceMetadataResponse']
         }
@@ -11095,19 +7733,8 @@ export interface operations {
     }
   }
   aiAssistantGetMcpMetadata: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantGetMcpMetadataResponse']
         }
@@ -11115,19 +7742,8 @@ export interface operations {
     }
   }
   aiAssistantGetApiMcpMetadata: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AiAssistantGetApiMcpMetadataResponse']
         }
@@ -11140,17 +7756,9 @@ export interface operations {
         entityId: string
         recordId: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsListAttachmentsResponse']
         }
@@ -11162,48 +7770,42 @@ export interface operations {
   }
   attachmentsCreateAttachment: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
         'multipart/form-data': {
-          /** @description `<module>:<entity>`, or `attachments:library`. */
+          /** `<module>:<entity>`, or `attachments:library`. */
           entityId: string
           recordId: string
           /** Format: binary */
           file: string
-          /** @description For super admins; before the file. */
+          /** For super admins; before the file. */
           tenantId?: string
-          /** @description Before the file. */
+          /** Before the file. */
           organizationId?: string
           partitionCode?: string
-          /** @description A custom field of the entity, whose limits apply. */
+          /** A custom field of the entity, whose limits apply. */
           fieldKey?: string
-          /** @description Values of custom fields of the file, as a JSON object; also one part `cf_<key>` for each. */
+          /** Values of custom fields of the file, as a JSON object; also one part `cf_<key>` for each. */
           customFields?: string
-          /** @description A JSON list of texts, or words between commas. */
+          /** A JSON list of texts, or words between commas. */
           tags?: string
-          /** @description A JSON list of `{type, id, href?, label?}`. */
+          /** A JSON list of `{type, id, href?, label?}`. */
           assignments?: string
         }
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsCreateAttachmentResponse']
         }
@@ -11219,31 +7821,26 @@ export interface operations {
   attachmentsDeleteAttachment: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['AttachmentsDeleteAttachmentBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsDeleteAttachmentResponse']
         }
@@ -11259,23 +7856,23 @@ export interface operations {
   }
   attachmentsBeginUpload: {
     parameters: {
-      query?: never
       header?: {
-        /** @description `1.0.0` */
+        /** `1.0.0` */
         'Tus-Resumable'?: string
-        /** @description Bytes of the file. */
+        /** Bytes of the file. */
         'Upload-Length'?: string
-        /** @description Names, each with a text in Base64: `filename`, `filetype`, and the fields of a form. */
+        /** Names, each with a text in Base64: `filename`, `filetype`, and the fields of a form. */
         'Upload-Metadata'?: string
-        /** @description What the bytes hash to, in Base64 after sha1, sha256, sha512 and a blank. */
+        /** What the bytes hash to, in Base64 after sha1, sha256, sha512 and a blank. */
         'Upload-Checksum'?: string
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -11283,21 +7880,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description `1.0.0` */
-          'Tus-Resumable'?: string
-          /** @description Where to go on. */
-          Location?: string
-          /** @description Bytes that are stored. */
-          'Upload-Offset'?: string
-          /** @description When the upload is removed unless its client goes on. */
-          'Upload-Expires'?: string
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsBeginUploadResponse']
         }
@@ -11314,30 +7897,13 @@ export interface operations {
   }
   attachmentsGetUpload: {
     parameters: {
-      query?: never
-      header?: never
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description `1.0.0` */
-          'Tus-Resumable'?: string
-          /** @description Bytes that are stored. */
-          'Upload-Offset'?: string
-          /** @description Bytes of the file. */
-          'Upload-Length'?: string
-          /** @description As it was sent. */
-          'Upload-Metadata'?: string
-          /** @description When the upload is removed unless its client goes on. */
-          'Upload-Expires'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsGetUploadResponse']
         }
@@ -11351,29 +7917,19 @@ export interface operations {
   }
   attachmentsEndUpload: {
     parameters: {
-      query?: never
       header?: {
-        /** @description `1.0.0` */
+        /** `1.0.0` */
         'Tus-Resumable'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
-      204: {
-        headers: {
-          /** @description `1.0.0` */
-          'Tus-Resumable'?: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
+      204: {}
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
@@ -11384,23 +7940,25 @@ export interface operations {
   }
   attachmentsContinueUpload: {
     parameters: {
-      query?: never
       header?: {
-        /** @description `1.0.0` */
+        /** `1.0.0` */
         'Tus-Resumable'?: string
-        /** @description Where these bytes begin. */
+        /** Where these bytes begin. */
         'Upload-Offset'?: string
-        /** @description What the bytes hash to, in Base64 after sha1, sha256, sha512 and a blank. */
+        /** What the bytes hash to, in Base64 after sha1, sha256, sha512 and a blank. */
         'Upload-Checksum'?: string
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -11408,21 +7966,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
-      204: {
-        headers: {
-          /** @description `1.0.0` */
-          'Tus-Resumable'?: string
-          /** @description Bytes that are stored. */
-          'Upload-Offset'?: string
-          /** @description When the upload is removed unless its client goes on. */
-          'Upload-Expires'?: string
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
+      204: {}
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
@@ -11437,13 +7981,10 @@ export interface operations {
   }
   attachmentsTransferAttachments: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -11451,13 +7992,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsTransferAttachmentsResponse']
         }
@@ -11475,26 +8010,21 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
+        /** A part of the file name, or words of custom fields. */
         search?: string
+        /** Words that are written in the file; the best come first unless `sortField` says otherwise. */
         text?: string
         partition?: string
         tags?: string
+        /** Also `cf_<key>`, for a custom field. */
         sortField?: 'fileName' | 'fileSize' | 'createdAt'
         sortDir?: 'asc' | 'desc'
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsListLibraryResponse']
           'text/csv': string
@@ -11509,20 +8039,13 @@ export interface operations {
   }
   attachmentsGetLibraryFile: {
     parameters: {
-      query?: never
-      header?: never
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsGetLibraryFileResponse']
         }
@@ -11535,32 +8058,27 @@ export interface operations {
   }
   attachmentsDeleteLibraryFile: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['AttachmentsDeleteLibraryFileBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsDeleteLibraryFileResponse']
         }
@@ -11576,17 +8094,19 @@ export interface operations {
   }
   attachmentsUpdateAttachment: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -11594,13 +8114,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsUpdateAttachmentResponse']
         }
@@ -11615,19 +8129,8 @@ export interface operations {
     }
   }
   attachmentsListPartitions: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsListPartitionsResponse']
         }
@@ -11638,15 +8141,15 @@ export interface operations {
   }
   attachmentsUpdatePartition: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -11654,13 +8157,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsUpdatePartitionResponse']
         }
@@ -11675,13 +8172,10 @@ export interface operations {
   }
   attachmentsCreatePartition: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -11689,13 +8183,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsCreatePartitionResponse']
         }
@@ -11710,31 +8198,26 @@ export interface operations {
   attachmentsDeletePartition: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['AttachmentsDeletePartitionBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AttachmentsDeletePartitionResponse']
         }
@@ -11750,30 +8233,21 @@ export interface operations {
   attachmentsGetFile: {
     parameters: {
       query?: {
+        /** `1` for a download. */
         download?: string
       }
-      header?: never
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           '*/*': unknown
         }
       }
-      /** @description A part of it. */
       206: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           '*/*': unknown
         }
@@ -11793,19 +8267,13 @@ export interface operations {
         height?: number
         cropType?: 'cover' | 'contain'
       }
-      header?: never
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'image/*': unknown
         }
@@ -11826,20 +8294,14 @@ export interface operations {
         height?: number
         cropType?: 'cover' | 'contain'
       }
-      header?: never
       path: {
+        /** Format: uuid */
         id: string
         slug: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'image/*': unknown
         }
@@ -11865,20 +8327,12 @@ export interface operations {
         page?: number
         pageSize?: number
         limit?: number
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuditLogsListAccessesResponse']
           'text/csv': string
@@ -11904,17 +8358,9 @@ export interface operations {
         undoableOnly?: string
         limit?: number
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuditLogsListActionsResponse']
         }
@@ -11926,13 +8372,10 @@ export interface operations {
   }
   auditLogsUndoAction: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -11940,11 +8383,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuditLogsUndoActionResponse']
         }
@@ -11957,13 +8396,10 @@ export interface operations {
   }
   auditLogsRedoAction: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -11971,13 +8407,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuditLogsRedoActionResponse']
         }
@@ -11993,17 +8423,9 @@ export interface operations {
       query?: {
         after?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuditLogsVerifyTrailResponse']
         }
@@ -12026,17 +8448,9 @@ export interface operations {
         includeRelated?: string
         undoableOnly?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/x-ndjson; charset=utf-8': components['schemas']['AuditLogsExportActionsResponse']
         }
@@ -12057,17 +8471,9 @@ export interface operations {
         after?: string
         accessType?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/x-ndjson; charset=utf-8': components['schemas']['AuditLogsExportAccessesResponse']
         }
@@ -12079,19 +8485,8 @@ export interface operations {
     }
   }
   auditLogsGetSettings: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuditLogsGetSettingsResponse']
         }
@@ -12102,15 +8497,15 @@ export interface operations {
   }
   auditLogsUpdateSettings: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -12118,13 +8513,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['AuditLogsUpdateSettingsResponse']
         }
@@ -12141,6 +8530,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
+        /** Format: uuid */
         id?: string
         ruleId?: string
         search?: string
@@ -12151,20 +8541,12 @@ export interface operations {
         enabled?: 'true' | 'false'
         sortField?: 'ruleId' | 'ruleName' | 'ruleType' | 'entityType' | 'priority' | 'createdAt' | 'updatedAt'
         sortDir?: 'asc' | 'desc'
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesListRulesResponse']
           'text/csv': string
@@ -12179,15 +8561,15 @@ export interface operations {
   }
   businessRulesUpdateRule: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -12195,13 +8577,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesUpdateRuleResponse']
         }
@@ -12216,13 +8592,10 @@ export interface operations {
   }
   businessRulesCreateRule: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -12230,13 +8603,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesCreateRuleResponse']
         }
@@ -12250,31 +8617,26 @@ export interface operations {
   businessRulesDeleteRule: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['BusinessRulesDeleteRuleBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesDeleteRuleResponse']
         }
@@ -12289,20 +8651,13 @@ export interface operations {
   }
   businessRulesGetRule: {
     parameters: {
-      query?: never
-      header?: never
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesGetRuleResponse']
         }
@@ -12318,26 +8673,19 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
+        /** Format: uuid */
         id?: string
         setId?: string
         search?: string
         enabled?: 'true' | 'false'
         sortField?: 'setId' | 'setName' | 'enabled' | 'createdAt' | 'updatedAt'
         sortDir?: 'asc' | 'desc'
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesListSetsResponse']
           'text/csv': string
@@ -12352,15 +8700,15 @@ export interface operations {
   }
   businessRulesUpdateSet: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -12368,13 +8716,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesUpdateSetResponse']
         }
@@ -12389,13 +8731,10 @@ export interface operations {
   }
   businessRulesCreateSet: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -12403,13 +8742,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesCreateSetResponse']
         }
@@ -12423,31 +8756,26 @@ export interface operations {
   businessRulesDeleteSet: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['BusinessRulesDeleteSetBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesDeleteSetResponse']
         }
@@ -12462,20 +8790,13 @@ export interface operations {
   }
   businessRulesGetSet: {
     parameters: {
-      query?: never
-      header?: never
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesGetSetResponse']
         }
@@ -12488,17 +8809,18 @@ export interface operations {
   }
   businessRulesUpdateSetMember: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
         id: string
       }
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -12506,13 +8828,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesUpdateSetMemberResponse']
         }
@@ -12527,17 +8843,18 @@ export interface operations {
   }
   businessRulesAddSetMember: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
         id: string
       }
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -12545,13 +8862,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesAddSetMemberResponse']
         }
@@ -12567,33 +8878,30 @@ export interface operations {
   businessRulesRemoveSetMember: {
     parameters: {
       query: {
+        /** Format: uuid */
         memberId: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['BusinessRulesRemoveSetMemberBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesRemoveSetMemberResponse']
         }
@@ -12608,13 +8916,10 @@ export interface operations {
   }
   businessRulesExecute: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -12622,11 +8927,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesExecuteResponse']
         }
@@ -12639,15 +8940,14 @@ export interface operations {
   }
   businessRulesExecuteRule: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         ruleId: string
       }
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -12655,11 +8955,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesExecuteRuleResponse']
         }
@@ -12673,13 +8969,10 @@ export interface operations {
   }
   businessRulesAnalyzeRules: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -12687,11 +8980,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesAnalyzeRulesResponse']
         }
@@ -12708,6 +8997,7 @@ export interface operations {
         page?: number
         pageSize?: number
         id?: string
+        /** Format: uuid */
         ruleId?: string
         entityId?: string
         entityType?: string
@@ -12717,20 +9007,12 @@ export interface operations {
         executedAtTo?: string
         sortField?: 'id' | 'ruleId' | 'entityType' | 'executionResult' | 'executionTimeMs' | 'executedAt'
         sortDir?: 'asc' | 'desc'
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesListLogsResponse']
           'text/csv': string
@@ -12745,20 +9027,12 @@ export interface operations {
   }
   businessRulesGetLog: {
     parameters: {
-      query?: never
-      header?: never
       path: {
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesGetLogResponse']
         }
@@ -12770,19 +9044,8 @@ export interface operations {
     }
   }
   businessRulesGetWebhookKey: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesGetWebhookKeyResponse']
         }
@@ -12792,19 +9055,8 @@ export interface operations {
     }
   }
   businessRulesListRuleEntities: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['BusinessRulesListRuleEntitiesResponse']
         }
@@ -12816,8 +9068,10 @@ export interface operations {
   progressListJobs: {
     parameters: {
       query?: {
+        /** One, or several with commas between them. */
         status?: string
         jobType?: string
+        /** Format: uuid */
         parentJobId?: string
         includeCompleted?: 'true' | 'false'
         completedSince?: string
@@ -12826,20 +9080,12 @@ export interface operations {
         search?: string
         sortField?: 'createdAt' | 'startedAt' | 'finishedAt'
         sortDir?: 'asc' | 'desc'
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ProgressListJobsResponse']
           'text/csv': string
@@ -12854,13 +9100,10 @@ export interface operations {
   }
   progressCreateJob: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -12868,11 +9111,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ProgressCreateJobResponse']
         }
@@ -12885,20 +9124,13 @@ export interface operations {
   }
   progressGetJob: {
     parameters: {
-      query?: never
-      header?: never
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ProgressGetJobResponse']
         }
@@ -12911,15 +9143,14 @@ export interface operations {
   }
   progressUpdateJob: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -12927,11 +9158,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ProgressUpdateJobResponse']
         }
@@ -12945,23 +9172,17 @@ export interface operations {
   }
   progressCancelJob: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ProgressCancelJobResponse']
         }
@@ -12974,19 +9195,8 @@ export interface operations {
     }
   }
   progressListActiveJobs: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ProgressListActiveJobsResponse']
         }
@@ -12996,19 +9206,8 @@ export interface operations {
     }
   }
   progressStreamEvents: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'text/event-stream': string
         }
@@ -13025,29 +9224,24 @@ export interface operations {
         pageSize?: number
         id?: string
         ids?: string
+        /** Also `cf_<key>`, for a custom field. */
         sortField?: 'title' | 'sku' | 'handle' | 'productType' | 'isActive' | 'createdAt' | 'updatedAt' | 'id'
         sortDir?: 'asc' | 'desc'
         after?: string
         search?: string
         isActive?: 'true' | 'false'
         productType?: string
+        /** Values separated by commas, 200 at most. */
         productType_in?: string
+        /** Values separated by commas, 200 at most. */
         productType_not?: string
         categoryId?: string
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogListProductsResponse']
           'text/csv': string
@@ -13062,15 +9256,15 @@ export interface operations {
   }
   catalogUpdateProduct: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13078,13 +9272,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogUpdateProductResponse']
         }
@@ -13100,13 +9288,10 @@ export interface operations {
   }
   catalogCreateProduct: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13114,13 +9299,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogCreateProductResponse']
         }
@@ -13135,31 +9314,26 @@ export interface operations {
   catalogDeleteProduct: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['CatalogDeleteProductBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogDeleteProductResponse']
         }
@@ -13175,13 +9349,10 @@ export interface operations {
   }
   catalogBulkDeleteProducts: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13189,11 +9360,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogBulkDeleteProductsResponse']
         }
@@ -13217,22 +9384,16 @@ export interface operations {
         search?: string
         isActive?: 'true' | 'false'
         parentId?: string
+        /** Values separated by commas, 200 at most. */
         parentId_in?: string
+        /** Values separated by commas, 200 at most. */
         parentId_not?: string
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogListCategoriesResponse']
           'text/csv': string
@@ -13247,15 +9408,15 @@ export interface operations {
   }
   catalogUpdateCategory: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13263,13 +9424,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogUpdateCategoryResponse']
         }
@@ -13284,13 +9439,10 @@ export interface operations {
   }
   catalogCreateCategory: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13298,13 +9450,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogCreateCategoryResponse']
         }
@@ -13318,31 +9464,26 @@ export interface operations {
   catalogDeleteCategory: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['CatalogDeleteCategoryBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogDeleteCategoryResponse']
         }
@@ -13362,28 +9503,23 @@ export interface operations {
         pageSize?: number
         id?: string
         ids?: string
+        /** Also `cf_<key>`, for a custom field. */
         sortField?: 'name' | 'sku' | 'createdAt' | 'updatedAt' | 'id'
         sortDir?: 'asc' | 'desc'
         after?: string
         search?: string
         productId?: string
+        /** Values separated by commas, 200 at most. */
         productId_in?: string
+        /** Values separated by commas, 200 at most. */
         productId_not?: string
         isActive?: 'true' | 'false'
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogListVariantsResponse']
           'text/csv': string
@@ -13398,15 +9534,15 @@ export interface operations {
   }
   catalogUpdateVariant: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13414,13 +9550,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogUpdateVariantResponse']
         }
@@ -13435,13 +9565,10 @@ export interface operations {
   }
   catalogCreateVariant: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13449,13 +9576,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogCreateVariantResponse']
         }
@@ -13469,31 +9590,26 @@ export interface operations {
   catalogDeleteVariant: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['CatalogDeleteVariantBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogDeleteVariantResponse']
         }
@@ -13517,26 +9633,22 @@ export interface operations {
         sortDir?: 'asc' | 'desc'
         after?: string
         productId?: string
+        /** Values separated by commas, 200 at most. */
         productId_in?: string
+        /** Values separated by commas, 200 at most. */
         productId_not?: string
         variantId?: string
+        /** Values separated by commas, 200 at most. */
         variantId_in?: string
+        /** Values separated by commas, 200 at most. */
         variantId_not?: string
         currencyCode?: string
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogListPricesResponse']
           'text/csv': string
@@ -13551,15 +9663,15 @@ export interface operations {
   }
   catalogUpdatePrice: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13567,13 +9679,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogUpdatePriceResponse']
         }
@@ -13588,13 +9694,10 @@ export interface operations {
   }
   catalogCreatePrice: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13602,13 +9705,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogCreatePriceResponse']
         }
@@ -13622,31 +9719,26 @@ export interface operations {
   catalogDeletePrice: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['CatalogDeletePriceBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['CatalogDeletePriceResponse']
         }
@@ -13666,17 +9758,9 @@ export interface operations {
         entityIds?: string
         fieldset?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesListDefinitionsResponse']
         }
@@ -13688,13 +9772,10 @@ export interface operations {
   }
   entitiesSaveDefinition: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13702,13 +9783,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesSaveDefinitionResponse']
         }
@@ -13728,28 +9803,22 @@ export interface operations {
         tenantWide?: boolean
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['EntitiesDeleteDefinitionBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesDeleteDefinitionResponse']
         }
@@ -13767,17 +9836,9 @@ export interface operations {
       query: {
         entityId: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesManageDefinitionsResponse']
         }
@@ -13789,13 +9850,10 @@ export interface operations {
   }
   entitiesSaveDefinitions: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13803,13 +9861,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesSaveDefinitionsResponse']
         }
@@ -13823,13 +9875,10 @@ export interface operations {
   }
   entitiesRestoreDefinition: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13837,13 +9886,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesRestoreDefinitionResponse']
         }
@@ -13856,19 +9899,8 @@ export interface operations {
     }
   }
   entitiesListEntities: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesListEntitiesResponse']
         }
@@ -13879,13 +9911,10 @@ export interface operations {
   }
   entitiesSaveEntity: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -13893,13 +9922,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesSaveEntityResponse']
         }
@@ -13917,28 +9940,22 @@ export interface operations {
         tenantWide?: boolean
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['EntitiesDeleteEntityBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesDeleteEntityResponse']
         }
@@ -13952,19 +9969,8 @@ export interface operations {
     }
   }
   entitiesListSidebarEntities: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesListSidebarEntitiesResponse']
         }
@@ -13982,17 +9988,9 @@ export interface operations {
         query?: string
         ids?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesListRelationOptionsResponse']
         }
@@ -14007,17 +10005,9 @@ export interface operations {
       query: {
         entityId: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesGetEncryptionResponse']
         }
@@ -14029,13 +10019,10 @@ export interface operations {
   }
   entitiesSaveEncryption: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14043,13 +10030,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesSaveEncryptionResponse']
         }
@@ -14073,21 +10054,14 @@ export interface operations {
         id?: string
         ids?: string
         all?: 'true' | 'false'
+        /** Words of the `searchable` fields; without one, a part of what the record is called. */
         search?: string
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesListRecordsResponse']
           'text/csv': string
@@ -14103,15 +10077,15 @@ export interface operations {
   }
   entitiesUpdateRecord: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14119,13 +10093,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesUpdateRecordResponse']
         }
@@ -14140,13 +10108,10 @@ export interface operations {
   }
   entitiesCreateRecord: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14154,13 +10119,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesCreateRecordResponse']
         }
@@ -14176,31 +10135,26 @@ export interface operations {
     parameters: {
       query: {
         entityId: string
+        /** Format: uuid */
         recordId: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['EntitiesDeleteRecordBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['EntitiesDeleteRecordResponse']
         }
@@ -14214,19 +10168,8 @@ export interface operations {
     }
   }
   dashboardsGetLayout: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DashboardsGetLayoutResponse']
         }
@@ -14237,15 +10180,15 @@ export interface operations {
   }
   dashboardsSaveLayout: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14253,13 +10196,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DashboardsSaveLayoutResponse']
         }
@@ -14273,17 +10210,19 @@ export interface operations {
   }
   dashboardsUpdateLayoutItem: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         itemId: string
       }
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -14291,13 +10230,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DashboardsUpdateLayoutItemResponse']
         }
@@ -14311,19 +10244,8 @@ export interface operations {
     }
   }
   dashboardsListWidgets: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DashboardsListWidgetsResponse']
         }
@@ -14335,21 +10257,14 @@ export interface operations {
   dashboardsGetRoleWidgets: {
     parameters: {
       query: {
+        /** Format: uuid */
         roleId: string
         tenantId?: string | null
         organizationId?: string | null
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DashboardsGetRoleWidgetsResponse']
         }
@@ -14362,15 +10277,15 @@ export interface operations {
   }
   dashboardsAssignRoleWidgets: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14378,13 +10293,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DashboardsAssignRoleWidgetsResponse']
         }
@@ -14400,21 +10309,14 @@ export interface operations {
   dashboardsGetUserWidgets: {
     parameters: {
       query: {
+        /** Format: uuid */
         userId: string
         tenantId?: string | null
         organizationId?: string | null
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DashboardsGetUserWidgetsResponse']
         }
@@ -14427,15 +10329,15 @@ export interface operations {
   }
   dashboardsAssignUserWidgets: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14443,13 +10345,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DashboardsAssignUserWidgetsResponse']
         }
@@ -14464,13 +10360,10 @@ export interface operations {
   }
   dashboardsGetWidgetData: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14478,11 +10371,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DashboardsGetWidgetDataResponse']
         }
@@ -14495,13 +10384,10 @@ export interface operations {
   }
   dashboardsGetWidgetDataBatch: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14509,11 +10395,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DashboardsGetWidgetDataBatchResponse']
         }
@@ -14531,20 +10413,12 @@ export interface operations {
         pageSize?: number
         q?: string
         includeInactive?: 'true' | 'false'
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DictionariesListDictionariesResponse']
           'text/csv': string
@@ -14559,13 +10433,10 @@ export interface operations {
   }
   dictionariesCreateDictionary: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14573,13 +10444,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DictionariesCreateDictionaryResponse']
         }
@@ -14593,20 +10458,13 @@ export interface operations {
   }
   dictionariesGetDictionary: {
     parameters: {
-      query?: never
-      header?: never
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DictionariesGetDictionaryResponse']
         }
@@ -14619,32 +10477,27 @@ export interface operations {
   }
   dictionariesDeleteDictionary: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['DictionariesDeleteDictionaryBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DictionariesDeleteDictionaryResponse']
         }
@@ -14659,17 +10512,19 @@ export interface operations {
   }
   dictionariesUpdateDictionary: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14677,13 +10532,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DictionariesUpdateDictionaryResponse']
         }
@@ -14702,22 +10551,16 @@ export interface operations {
         page?: number
         pageSize?: number
         q?: string
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
       path: {
+        /** Format: uuid */
         dictionaryId: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DictionariesListEntriesResponse']
           'text/csv': string
@@ -14733,15 +10576,14 @@ export interface operations {
   }
   dictionariesCreateEntry: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         dictionaryId: string
       }
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14749,13 +10591,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DictionariesCreateEntryResponse']
         }
@@ -14770,33 +10606,29 @@ export interface operations {
   }
   dictionariesDeleteEntry: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         dictionaryId: string
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['DictionariesDeleteEntryBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DictionariesDeleteEntryResponse']
         }
@@ -14811,18 +10643,21 @@ export interface operations {
   }
   dictionariesUpdateEntry: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         dictionaryId: string
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14830,13 +10665,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DictionariesUpdateEntryResponse']
         }
@@ -14851,15 +10680,14 @@ export interface operations {
   }
   dictionariesReorderEntries: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         dictionaryId: string
       }
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14867,13 +10695,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DictionariesReorderEntriesResponse']
         }
@@ -14887,15 +10709,14 @@ export interface operations {
   }
   dictionariesSetDefaultEntry: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         dictionaryId: string
       }
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -14903,13 +10724,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DictionariesSetDefaultEntryResponse']
         }
@@ -14927,17 +10742,9 @@ export interface operations {
         q?: string
         query?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['DictionariesListCurrencyOptionsResponse']
         }
@@ -14948,23 +10755,13 @@ export interface operations {
     }
   }
   onboardingStart: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/json': components['schemas']['OnboardingStartBody']
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['OnboardingStartResponse']
         }
@@ -14983,17 +10780,9 @@ export interface operations {
       query?: {
         token?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['OnboardingFollowLinkResponse']
         }
@@ -15003,23 +10792,13 @@ export interface operations {
     }
   }
   onboardingVerify: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/json': components['schemas']['OnboardingVerifyBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['OnboardingVerifyResponse']
         }
@@ -15031,19 +10810,8 @@ export interface operations {
     }
   }
   ssoListProtocols: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoListProtocolsResponse']
         }
@@ -15057,20 +10825,12 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoListConnectionsResponse']
           'text/csv': string
@@ -15084,15 +10844,15 @@ export interface operations {
   }
   ssoUpdateConnection: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -15100,13 +10860,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoUpdateConnectionResponse']
         }
@@ -15121,13 +10875,10 @@ export interface operations {
   }
   ssoCreateConnection: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -15135,13 +10886,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoCreateConnectionResponse']
         }
@@ -15155,31 +10900,26 @@ export interface operations {
   ssoDeleteConnection: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['SsoDeleteConnectionBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoDeleteConnectionResponse']
         }
@@ -15194,13 +10934,10 @@ export interface operations {
   }
   ssoTestConnection: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -15208,11 +10945,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoTestConnectionResponse']
         }
@@ -15227,19 +10960,12 @@ export interface operations {
   ssoListDomains: {
     parameters: {
       query: {
+        /** Format: uuid */
         connectionId: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoListDomainsResponse']
         }
@@ -15251,13 +10977,10 @@ export interface operations {
   }
   ssoAddDomain: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -15265,13 +10988,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoAddDomainResponse']
         }
@@ -15287,29 +11004,26 @@ export interface operations {
   ssoRemoveDomain: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['SsoRemoveDomainBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoRemoveDomainResponse']
         }
@@ -15324,15 +11038,15 @@ export interface operations {
   }
   ssoVerifyDomain: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -15340,11 +11054,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoVerifyDomainResponse']
         }
@@ -15358,23 +11068,13 @@ export interface operations {
     }
   }
   ssoDiscover: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
     requestBody: {
       content: {
         'application/json': components['schemas']['SsoDiscoverBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoDiscoverResponse']
         }
@@ -15391,22 +11091,13 @@ export interface operations {
         redirect?: string
         fresh?: 'true' | 'false'
       }
-      header?: never
       path: {
+        /** Format: uuid */
         connectionId: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Elsewhere. */
-      302: {
-        headers: {
-          Location: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
+      302: {}
       400: components['responses']['Error400']
       404: components['responses']['Error404']
       429: components['responses']['Error429']
@@ -15414,44 +11105,26 @@ export interface operations {
   }
   ssoCompleteSignIn: {
     parameters: {
-      query?: never
-      header?: never
       path: {
+        /** Format: uuid */
         connectionId: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Elsewhere. */
-      302: {
-        headers: {
-          Location: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
+      302: {}
       400: components['responses']['Error400']
       429: components['responses']['Error429']
     }
   }
   ssoLinkIdentity: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoLinkIdentityResponse']
         }
@@ -15463,19 +11136,8 @@ export interface operations {
     }
   }
   ssoListIdentities: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoListIdentitiesResponse']
         }
@@ -15488,27 +11150,21 @@ export interface operations {
   ssoEndLink: {
     parameters: {
       query: {
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['SsoEndLinkBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoEndLinkResponse']
         }
@@ -15524,19 +11180,12 @@ export interface operations {
   ssoListUserIdentities: {
     parameters: {
       query: {
+        /** Format: uuid */
         userId: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoListUserIdentitiesResponse']
         }
@@ -15550,30 +11199,28 @@ export interface operations {
   ssoEndUserLink: {
     parameters: {
       query: {
+        /** Format: uuid */
         userId: string
+        /** Format: uuid */
         id: string
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    /** @description What the query leaves out may stand here. */
     requestBody?: {
       content: {
         'application/json': components['schemas']['SsoEndUserLinkBody']
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoEndUserLinkResponse']
         }
@@ -15588,21 +11235,13 @@ export interface operations {
   }
   ssoLogout: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoLogoutResponse']
         }
@@ -15614,12 +11253,10 @@ export interface operations {
   }
   ssoBackchannelLogout: {
     parameters: {
-      query?: never
-      header?: never
       path: {
+        /** Format: uuid */
         connectionId: string
       }
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -15628,11 +11265,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SsoBackchannelLogoutResponse']
         }
@@ -15646,12 +11279,10 @@ export interface operations {
   }
   samlReceiveResponse: {
     parameters: {
-      query?: never
-      header?: never
       path: {
+        /** Format: uuid */
         connectionId: string
       }
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -15660,14 +11291,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Elsewhere. */
-      302: {
-        headers: {
-          Location: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
+      302: {}
       400: components['responses']['Error400']
       404: components['responses']['Error404']
       413: components['responses']['Error413']
@@ -15677,24 +11301,16 @@ export interface operations {
   samlCompleteSignIn: {
     parameters: {
       query: {
+        /** Format: uuid */
         response: string
       }
-      header?: never
       path: {
+        /** Format: uuid */
         connectionId: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Elsewhere. */
-      302: {
-        headers: {
-          Location: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
+      302: {}
       400: components['responses']['Error400']
       404: components['responses']['Error404']
       429: components['responses']['Error429']
@@ -15702,20 +11318,13 @@ export interface operations {
   }
   samlGetMetadata: {
     parameters: {
-      query?: never
-      header?: never
       path: {
+        /** Format: uuid */
         connectionId: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/samlmetadata+xml': string
         }
@@ -15727,13 +11336,10 @@ export interface operations {
   }
   samlReadProviderMetadata: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -15741,11 +11347,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['SamlReadProviderMetadataResponse']
         }
@@ -15757,28 +11359,13 @@ export interface operations {
     }
   }
   scimGetServiceProviderConfig: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimGetServiceProviderConfigResponse']
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -15788,11 +11375,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -15809,26 +11392,14 @@ export interface operations {
       query?: {
         filter?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimListResourceTypesResponse']
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -15838,11 +11409,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -15856,29 +11423,17 @@ export interface operations {
   }
   scimGetResourceType: {
     parameters: {
-      query?: never
-      header?: never
       path: {
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimGetResourceTypeResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -15888,11 +11443,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -15902,11 +11453,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -15916,11 +11463,7 @@ export interface operations {
           }
         }
       }
-      /** @description There is no such thing within reach of the caller. */
       404: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -15937,26 +11480,14 @@ export interface operations {
       query?: {
         filter?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimListSchemasResponse']
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -15966,11 +11497,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -15984,29 +11511,17 @@ export interface operations {
   }
   scimGetSchema: {
     parameters: {
-      query?: never
-      header?: never
       path: {
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimGetSchemaResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16016,11 +11531,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16030,11 +11541,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16044,11 +11551,7 @@ export interface operations {
           }
         }
       }
-      /** @description There is no such thing within reach of the caller. */
       404: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16071,26 +11574,14 @@ export interface operations {
         sortBy?: string | null
         sortOrder?: 'ascending' | 'descending'
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimListUsersResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16100,11 +11591,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16114,11 +11601,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16137,11 +11620,9 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -16149,22 +11630,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimCreateUserResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16174,11 +11645,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16188,11 +11655,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16202,11 +11665,7 @@ export interface operations {
           }
         }
       }
-      /** @description The state of the data does not allow it. */
       409: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16216,11 +11675,7 @@ export interface operations {
           }
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16234,13 +11689,10 @@ export interface operations {
   }
   scimSearchUsers: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -16248,20 +11700,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimSearchUsersResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16271,11 +11715,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16285,11 +11725,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16299,11 +11735,7 @@ export interface operations {
           }
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16321,28 +11753,18 @@ export interface operations {
         attributes?: (string | string[]) | null
         excludedAttributes?: (string | string[]) | null
       }
-      header?: never
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimGetUserResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16352,11 +11774,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16366,11 +11784,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16380,11 +11794,7 @@ export interface operations {
           }
         }
       }
-      /** @description There is no such thing within reach of the caller. */
       404: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16403,15 +11813,18 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -16419,22 +11832,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimReplaceUserResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16444,11 +11847,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16458,11 +11857,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16472,11 +11867,7 @@ export interface operations {
           }
         }
       }
-      /** @description There is no such thing within reach of the caller. */
       404: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16486,11 +11877,7 @@ export interface operations {
           }
         }
       }
-      /** @description The state of the data does not allow it. */
       409: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16500,11 +11887,7 @@ export interface operations {
           }
         }
       }
-      /** @description What the request presumes does not hold. */
       412: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16514,11 +11897,7 @@ export interface operations {
           }
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16532,34 +11911,23 @@ export interface operations {
   }
   scimDeleteUser: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
-      204: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description The request is not valid. */
+      204: {}
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16569,11 +11937,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16583,11 +11947,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16597,11 +11957,7 @@ export interface operations {
           }
         }
       }
-      /** @description There is no such thing within reach of the caller. */
       404: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16612,11 +11968,7 @@ export interface operations {
         }
       }
       409: components['responses']['Error409']
-      /** @description What the request presumes does not hold. */
       412: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16626,11 +11978,7 @@ export interface operations {
           }
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16649,15 +11997,18 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -16665,22 +12016,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimUpdateUserResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16690,11 +12031,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16704,11 +12041,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16718,11 +12051,7 @@ export interface operations {
           }
         }
       }
-      /** @description There is no such thing within reach of the caller. */
       404: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16732,11 +12061,7 @@ export interface operations {
           }
         }
       }
-      /** @description The state of the data does not allow it. */
       409: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16746,11 +12071,7 @@ export interface operations {
           }
         }
       }
-      /** @description What the request presumes does not hold. */
       412: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16760,11 +12081,7 @@ export interface operations {
           }
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16787,26 +12104,14 @@ export interface operations {
         sortBy?: string | null
         sortOrder?: 'ascending' | 'descending'
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimListGroupsResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16816,11 +12121,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16830,11 +12131,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16853,11 +12150,9 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -16865,22 +12160,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Created. */
       201: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimCreateGroupResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16890,11 +12175,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16904,11 +12185,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16918,11 +12195,7 @@ export interface operations {
           }
         }
       }
-      /** @description The state of the data does not allow it. */
       409: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16932,11 +12205,7 @@ export interface operations {
           }
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16950,13 +12219,10 @@ export interface operations {
   }
   scimSearchGroups: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -16964,20 +12230,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimSearchGroupsResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -16987,11 +12245,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17001,11 +12255,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17015,11 +12265,7 @@ export interface operations {
           }
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17037,28 +12283,18 @@ export interface operations {
         attributes?: (string | string[]) | null
         excludedAttributes?: (string | string[]) | null
       }
-      header?: never
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimGetGroupResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17068,11 +12304,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17082,11 +12314,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17096,11 +12324,7 @@ export interface operations {
           }
         }
       }
-      /** @description There is no such thing within reach of the caller. */
       404: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17119,15 +12343,18 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -17135,22 +12362,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimReplaceGroupResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17160,11 +12377,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17174,11 +12387,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17188,11 +12397,7 @@ export interface operations {
           }
         }
       }
-      /** @description There is no such thing within reach of the caller. */
       404: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17202,11 +12407,7 @@ export interface operations {
           }
         }
       }
-      /** @description The state of the data does not allow it. */
       409: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17216,11 +12417,7 @@ export interface operations {
           }
         }
       }
-      /** @description What the request presumes does not hold. */
       412: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17230,11 +12427,7 @@ export interface operations {
           }
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17248,34 +12441,23 @@ export interface operations {
   }
   scimDeleteGroup: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
-      204: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
-        content?: never
-      }
-      /** @description The request is not valid. */
+      204: {}
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17285,11 +12467,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17299,11 +12477,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17313,11 +12487,7 @@ export interface operations {
           }
         }
       }
-      /** @description There is no such thing within reach of the caller. */
       404: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17328,11 +12498,7 @@ export interface operations {
         }
       }
       409: components['responses']['Error409']
-      /** @description What the request presumes does not hold. */
       412: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17342,11 +12508,7 @@ export interface operations {
           }
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17365,15 +12527,18 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
       path: {
+        /** Format: uuid */
         id: string
       }
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -17381,22 +12546,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimUpdateGroupResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17406,11 +12561,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17420,11 +12571,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17434,11 +12581,7 @@ export interface operations {
           }
         }
       }
-      /** @description There is no such thing within reach of the caller. */
       404: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17448,11 +12591,7 @@ export interface operations {
           }
         }
       }
-      /** @description The state of the data does not allow it. */
       409: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17462,11 +12601,7 @@ export interface operations {
           }
         }
       }
-      /** @description What the request presumes does not hold. */
       412: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17476,11 +12611,7 @@ export interface operations {
           }
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17494,13 +12625,10 @@ export interface operations {
   }
   scimSearch: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody?: {
       content: {
@@ -17508,20 +12636,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimSearchResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17531,11 +12651,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17545,11 +12661,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17559,11 +12671,7 @@ export interface operations {
           }
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17577,13 +12685,10 @@ export interface operations {
   }
   scimBulk: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -17591,20 +12696,12 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': components['schemas']['ScimBulkResponse']
         }
       }
-      /** @description The request is not valid. */
       400: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17614,11 +12711,7 @@ export interface operations {
           }
         }
       }
-      /** @description Nobody is signed in. */
       401: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17628,11 +12721,7 @@ export interface operations {
           }
         }
       }
-      /** @description The caller may not. */
       403: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17642,11 +12731,7 @@ export interface operations {
           }
         }
       }
-      /** @description The body is too large. */
       413: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/scim+json': {
             schemas: string[]
@@ -17663,20 +12748,12 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** @description Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
         format?: string
       }
-      header?: never
-      path?: never
-      cookie?: never
     }
-    requestBody?: never
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ScimListGroupRolesResponse']
           'text/csv': string
@@ -17690,15 +12767,15 @@ export interface operations {
   }
   scimMapGroup: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The `updatedAt` that the change is based on; 409 when there is a later one. */
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -17706,13 +12783,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ScimMapGroupResponse']
         }
@@ -17727,13 +12798,10 @@ export interface operations {
   }
   scimReactivate: {
     parameters: {
-      query?: never
       header?: {
-        /** @description The same key, caller and request within 24 hours give the first answer again. */
+        /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
-      path?: never
-      cookie?: never
     }
     requestBody: {
       content: {
@@ -17741,13 +12809,7 @@ export interface operations {
       }
     }
     responses: {
-      /** @description Done. */
       200: {
-        headers: {
-          /** @description How to undo this. */
-          'x-om-operation'?: string
-          [name: string]: unknown
-        }
         content: {
           'application/json': components['schemas']['ScimReactivateResponse']
         }

@@ -1,6 +1,6 @@
-import createFetchClient, { type Client as FetchClient } from 'openapi-fetch'
 import type { paths as PublishedPaths } from './api.ts'
 import { type EventOptions, readEvents, type ServerEvent } from './events.ts'
+import { createMethods, type Methods } from './methods.ts'
 import { type Operation, operationOf } from './operation.ts'
 import { type ItemOf, type ListPath, type ListQuery, readPages } from './pages.ts'
 import { type Result, toResult } from './result.ts'
@@ -27,14 +27,11 @@ export interface ClientOptions {
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
-/** Lists can also be exported as text; use `fetch` for that. */
-type Json = 'application/json'
-
 /**
- * A client of the routes that `Paths` describes. `GET`, `POST`, `PUT`, `PATCH` and `DELETE` are those of openapi-fetch: they take
- * a path of the document, resolve to `{ data, error, response }`, and do not throw for any status.
+ * A client of the routes that `Paths` describes. `GET`, `POST`, `PUT`, `PATCH` and `DELETE` take a path of the document and, as
+ * far as it has them, `params: { path, query, header }` and a `body`.
  */
-export interface Client<Paths extends {} = PublishedPaths> extends Omit<FetchClient<Paths, Json>, 'use' | 'eject'> {
+export interface Client<Paths extends {} = PublishedPaths> extends Methods<Paths> {
   /** Signs in. Further requests carry the access token, which is exchanged when it expires if `remember` is set. */
   login(credentials: Credentials): Promise<Result<{ readonly redirect: string }>>
   logout(): Promise<Result<unknown>>
@@ -92,17 +89,8 @@ export function createClient<Paths extends {} = PublishedPaths>(options: ClientO
   })
   const deps = { fetch, sessions, apiKey, headers, retries }
   const sendTo = async (path: string, init?: RequestInit) => send(deps, toRequest(path, init))
-  const {
-    use: _use,
-    eject: _eject,
-    ...methods
-  } = createFetchClient<Paths, Json>({
-    baseUrl,
-    credentials,
-    fetch: (request) => send(deps, request),
-  })
   return {
-    ...guarded(methods),
+    ...createMethods<Paths>(sendTo),
     login: (named) => sessions.login(named),
     logout: () => sessions.logout(sendTo),
     get session() {
@@ -125,18 +113,4 @@ export function createClient<Paths extends {} = PublishedPaths>(options: ClientO
     upload: (file, own) => uploadFile(sendTo, file, own),
     fetch: sendTo,
   }
-}
-
-/** openapi-fetch rejects when no response arrives; here, that is a returned value like any other error. */
-function guarded<T extends object>(methods: T): T {
-  const entries = Object.entries(methods).map(([name, method]) => [
-    name,
-    (...args: unknown[]) =>
-      (method as (...all: unknown[]) => Promise<unknown>)(...args).catch((error: unknown) => ({
-        data: undefined,
-        error: { status: 0, error: error instanceof Error ? error.message : String(error), cause: error },
-        response: undefined,
-      })),
-  ])
-  return Object.fromEntries(entries) as T
 }

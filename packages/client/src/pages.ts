@@ -1,3 +1,4 @@
+import { toQuery } from './methods.ts'
 import { ApiError, toResult } from './result.ts'
 
 /** Paths of lists that are read page by page. */
@@ -29,11 +30,4 @@ export async function* readPages<Item>(
     yield* found.data.items
     totalPages = found.data.totalPages
   }
-}
-
-function toQuery(query: Readonly<Record<string, unknown>>): URLSearchParams {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined && one !== null) params.append(name, String(one))
-  return params
 }

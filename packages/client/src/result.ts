@@ -46,6 +46,7 @@ export function toFailure(status: number, cause: unknown): Failure {
 
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text().catch(() => '')
+  if (text === '' && !response.headers.has('content-type')) return undefined
   if (!/\bjson\b/i.test(response.headers.get('content-type') ?? '')) return text
   try {
     return JSON.parse(text)
