@@ -15,6 +15,7 @@ import { files } from './cases/files.ts'
 import { grants } from './cases/grants.ts'
 import { library } from './cases/library.ts'
 import { login } from './cases/login.ts'
+import { names } from './cases/names.ts'
 import { profile } from './cases/profile.ts'
 import { roles } from './cases/roles.ts'
 import { sandboxes } from './cases/sandbox.ts'
@@ -51,6 +52,7 @@ const cases = {
   'custom-filters': customFieldFilters,
   dashboards,
   'deep-pages': deepPages,
+  names,
   search: searches,
   'search-inserts': searchInserts,
   files,

@@ -18,7 +18,8 @@ import { defineHost } from '@plinth/host'
 const argon2 = { memory: 64, iterations: 1, parallelism: 1 }
 const features = defineFeatures('tags', { manage: 'Manage tags' })
 const Tag = defineEntity({ name: 'Tag', tableName: 'tags', extends: Scoped, properties: { label: p.string() } })
-const tables = defineMigration('tags.tables', "select plinth.scoped_table('tags', 'label text not null')")
+const tables = defineMigration('tags.tables', \`select plinth.scoped_table('tags', 'label text not null');
+  create index on tags (tenant_id, label collate "und-x-icu", id)\`)
 const tagged = resource('/tags', Tag, {
   access: { read: features.manage, write: features.manage },
   input: input(Tag, ['label']),

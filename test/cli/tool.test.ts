@@ -1,6 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { readdir } from 'node:fs/promises'
-import { defineFeatures, defineMigration, defineModule, defineOnlineMigration, type Module, Scoped } from '@plinth/core'
+import {
+  defineFeatures,
+  defineMigration,
+  defineModule,
+  defineOnlineMigration,
+  list,
+  type Module,
+  Scoped,
+} from '@plinth/core'
 import { fullText, searchable } from '@plinth/core/data'
 import { migrationTool } from '@plinth/cli'
 import { analytics } from '@plinth/points'
@@ -58,6 +66,54 @@ create index on orders (tenant_id, customer_id);
 select plinth.searchable('orders', '{order_number}');
 `)
   expect(await tool.run(module([first, migration]), '--check')).toMatchObject({ code: 0 })
+})
+
+test('texts that a list is sorted by first get an index in the order of each language', async () => {
+  await using tool = await openTool()
+  const features = defineFeatures('desk', { view: 'View tags' })
+  const Tag = defineEntity({
+    name: 'Tag',
+    tableName: 'tags',
+    extends: Scoped,
+    properties: { label: p.string(), code: p.string(), color: p.string().nullable(), rank: p.integer() },
+    indexes: [{ properties: ['tenantId', 'color'] }],
+  })
+  const lists = (field: 'label' | 'color' | 'rank') =>
+    list(`/tags/${field}`, Tag, {
+      access: features.view,
+      select: ['id'],
+      sort: ['label', 'code', 'color', 'rank'],
+      defaultSort: { field },
+    })
+  const module = (fields: Parameters<typeof lists>[0][], migrations: Module['migrations'] = [first]) =>
+    desk(ticket(), { entities: [Customer, ticket(), Tag], features, routes: fields.map(lists), migrations })
+  const sorted = (column: string, how: string) =>
+    ['und', 'es', 'pl']
+      .map((language) =>
+        how.replaceAll(
+          '%',
+          `tags_${column}_${language}_idx on tags (tenant_id, ${column} collate "${language}-x-icu", id);`,
+        ),
+      )
+      .join('\n')
+  expect(await tool.run(module(['label', 'rank']), 'tags')).toMatchObject({ code: 0 })
+  const { sql, migration } = await tool.written()
+  expect(sql).toContain(
+    `create index on tags (tenant_id, color);\n${sorted('label', 'create index if not exists %')}\n`,
+  )
+  expect(await tool.run(module(['label', 'rank'], [first, migration]), '--check')).toMatchObject({ code: 0 })
+  expect(await tool.run(module(['label', 'color'], [first, migration]), '--check')).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('tags: a list is sorted by color, and there is no index in that order'),
+  })
+  await tool.run(module(['label', 'color'], [first, migration]), 'colors')
+  const online = await tool.written()
+  for (const language of ['und', 'es', 'pl'])
+    expect(online.sql).toContain(`drop index concurrently if exists tags_color_${language}_idx;
+create index concurrently tags_color_${language}_idx on tags (tenant_id, color collate "${language}-x-icu", id);`)
+  expect(await tool.run(module(['label', 'color'], [first, migration, online.migration]), '--check')).toMatchObject({
+    code: 0,
+  })
 })
 
 test('a table is made that an analytics entity already names', async () => {

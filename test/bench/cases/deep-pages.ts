@@ -103,7 +103,9 @@ export async function deepPages(database: BenchDatabase): Promise<Result[]> {
   for (let round = 0; round < 15; round++) {
     await timed(rounds.floor, () => platform.as(caller, readByHand))
     await timed(rounds.subject, () =>
-      platform.as(caller, async ({ db, from, scope }) => orders.handle!({ db, from, scope, query } as never)),
+      platform.as(caller, async ({ db, from, scope, locale }) =>
+        orders.handle!({ db, from, scope, query, locale } as never),
+      ),
     )
   }
   const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!

@@ -53,7 +53,7 @@ export const roles = group(
         }),
         says('who holds it is counted', list('search=Held'), 200, { items: [{ usersCount: 1 }] }),
         says('by name', list(''), 200, {
-          items: ['100% sure', 'Auditor', 'Everywhere', 'Held', 'a_b', 'admin', 'axb', 'employee'].map((name) => ({
+          items: ['100% sure', 'a_b', 'admin', 'Auditor', 'axb', 'employee', 'Everywhere', 'Held'].map((name) => ({
             name,
           })),
         }),
@@ -64,12 +64,12 @@ export const roles = group(
           one(auditor),
         ),
         says('the order is always by name', list('sortDir=desc&pageSize=2'), 200, {
-          items: [{ name: '100% sure' }, { name: 'Auditor' }],
+          items: [{ name: '100% sure' }, { name: 'a_b' }],
         }),
         says('without the role superadmin', list('search=superadmin'), 200, empty),
         says('totalPages is at least 1', list('search=nothing'), 200, { ...empty, totalPages: 1 }),
         says('a page', list('pageSize=3&page=2'), 200, {
-          items: [{ name: 'Held' }, { name: 'a_b' }, { name: 'admin' }],
+          items: [{ name: 'Auditor' }, { name: 'axb' }, { name: 'employee' }],
           total: 8,
           totalPages: 3,
           page: 2,

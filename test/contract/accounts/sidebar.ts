@@ -12,7 +12,7 @@ export const sidebar = group(
   {
     'GET /auth/sidebar/preferences': ({ admin, employee, anonymous, key, visitor }) => {
       const PATH = '/auth/sidebar/preferences'
-      const names = ['Clerk', 'admin', 'employee', 'superadmin']
+      const names = ['admin', 'Clerk', 'employee', 'superadmin']
       return [
         says(
           'the defaults',
@@ -155,7 +155,7 @@ export const sidebar = group(
         says('for a role', put({ groupLabels: { business_rules: 'Theirs' }, applyToRoles: [roleId] }), 200, {
           appliedRoles: [roleId],
           clearedRoles: [],
-          roles: [{ name: 'Clerk', hasPreference: true }, { hasPreference: false }, {}, {}],
+          roles: [{ hasPreference: false }, { name: 'Clerk', hasPreference: true }, {}, {}],
         }),
         says('whose labels become the defaults', clerk.get('/auth/admin/nav'), 200, {
           groups: [{ name: 'Theirs', defaultName: 'Theirs' }],
@@ -171,7 +171,7 @@ export const sidebar = group(
         says('cleared', put({ clearRoleIds: [roleId] }), 200, {
           appliedRoles: [],
           clearedRoles: [roleId],
-          roles: [{ name: 'Clerk', hasPreference: false }, {}, {}, {}],
+          roles: [{}, { name: 'Clerk', hasPreference: false }, {}, {}],
         }),
         says('cleared again is told again', put({ clearRoleIds: [roleId, nobody] }), 200, {
           clearedRoles: [roleId, nobody],

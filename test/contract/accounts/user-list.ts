@@ -57,8 +57,8 @@ export const userList = group(
         }),
         says('by e-mail', list('search=acme.com'), 200, {
           items: [
-            'Anna@acme.com',
             'admin@acme.com',
+            'Anna@acme.com',
             'bert@acme.com',
             'branch-admin@acme.com',
             'employee@acme.com',

@@ -93,7 +93,7 @@ export const attachmentLibrary = group(
           pageSize: 25,
           total: 1,
           totalPages: 1,
-          availableTags: ['Red', 'blue', 'red'].toSorted(),
+          availableTags: ['blue', 'red', 'Red'],
           partitions: [
             { code: 'privateAttachments', title: 'Private attachments', description: /./, isPublic: false },
             { code: 'productsMedia', title: 'Products media', description: /./, isPublic: true },

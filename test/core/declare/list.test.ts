@@ -42,7 +42,9 @@ const tables = defineMigration(
   'desk.tables',
   `select plinth.scoped_table('tickets', $$title text not null, status text not null default 'open',
      is_urgent boolean not null default false, weight integer, parent_id uuid, unique (tenant_id, organization_id, title)$$);
-   create index on tickets (tenant_id, weight, id); create index on tickets (tenant_id, title, id);
+   create index on tickets (tenant_id, weight, id);
+   create index on tickets (tenant_id, title collate "und-x-icu", id);
+   create index on tickets (tenant_id, title collate "pl-x-icu", id);
    select plinth.scoped_table('comments', 'ticket_id uuid not null, text text not null');`,
 )
 const tickets = resource('/tickets', Ticket, {
@@ -336,29 +338,66 @@ test('create, update and delete are commands with the usual refusals, logged and
   expect([again.status, again.body]).toEqual([404, { error: 'Ticket not found' }])
 })
 
-test.each(['title', 'heaviness'])(
-  '`after` begins in the index, however many rows lie before: %s',
-  async (sortField) => {
-    await app.sql(
-      `insert into tickets (id, tenant_id, organization_id, title, weight, created_at, updated_at)
+test.each([
+  ['en', 'Äpfel apple Apple Banane lapa łapa lody Łódź lzy ñandú Nuss nuż Straße Zebra'],
+  ['de', 'Äpfel apple Apple Banane lapa łapa lody Łódź lzy ñandú Nuss nuż Straße Zebra'],
+  ['es', 'Äpfel apple Apple Banane lapa łapa lody Łódź lzy Nuss nuż ñandú Straße Zebra'],
+  ['pl', 'Äpfel apple Apple Banane lapa lody lzy łapa Łódź ñandú Nuss nuż Straße Zebra'],
+])('texts are sorted as people do in the language of the caller: %s', async (language, expected) => {
+  const titles = expected.split(' ')
+  await app.sql('delete from tickets where weight = 77')
+  await app.sql(
+    `insert into tickets (id, tenant_id, organization_id, title, weight, created_at, updated_at)
+     select gen_random_uuid(), $1, $2, t, 77, now(), now() from unnest($3::text[]) t`,
+    [tenantA.id, tenantA.organization, titles.toSorted()],
+  )
+  const headers = { 'accept-language': language }
+  const read = async (query: string) =>
+    JSON.parse((await app.as('employee').get(`/tickets?weight=77&sortField=title&${query}`, { headers })).text)
+  for (const [sortDir, wanted] of [
+    ['asc', titles],
+    ['desc', titles.toReversed()],
+  ] as const) {
+    const walked: { id: string; title: string }[] = []
+    for (let after = ''; walked.length < titles.length; after = `&after=${walked.at(-1)!.id}`)
+      walked.push(...(await read(`sortDir=${sortDir}&pageSize=3${after}`)).items)
+    expect(walked.map(({ title }) => title)).toEqual(wanted)
+    const exported: { title: string }[] = await read(`sortDir=${sortDir}&format=json`)
+    expect(exported.map(({ title }) => title)).toEqual(wanted)
+  }
+  expect(titles.toSorted(new Intl.Collator(language).compare)).toEqual(titles)
+})
+
+test.each([
+  ['title', 'en'],
+  ['title', 'pl'],
+  ['heaviness', 'en'],
+] as const)('`after` begins in the index, however many rows lie before: %s (%s)', async (sortField, language) => {
+  await app.sql(
+    `insert into tickets (id, tenant_id, organization_id, title, weight, created_at, updated_at)
      select gen_random_uuid(), $1, $2, $3 || lpad(n::text, 6, '0'), n, now(), now() from generate_series(1, 20000) n`,
-      [tenantA.id, tenantA.organization, sortField],
-    )
-    await app.sql('analyze tickets')
-    const [row] = await app.sql<{ id: string }>('select id from tickets where weight = 19000 and title like $1', [
-      `${sortField}%`,
-    ])
-    const plans = await app.platform.as(app.callerOf('employee'), async ({ from, db, scope }) => {
-      const { sent, recorder } = record(db)
-      const query = { page: 1, pageSize: 5, sortField, after: row!.id }
-      await tickets.list.handle!({ from, db: db.withPlugin(recorder), scope, query } as never)
-      return Promise.all(sent.map((query) => explain(db, query)))
-    })
-    const page = plans.at(-1)!
-    expect(page).toMatch(/Index Cond: .*ROW\(\w+, id\) > ROW/)
-    expect(page).not.toMatch(/Seq Scan|Sort/)
-  },
-)
+    [tenantA.id, tenantA.organization, sortField + language],
+  )
+  await app.sql('analyze tickets')
+  const [row] = await app.sql<{ id: string }>('select id from tickets where weight = 19000 and title like $1', [
+    `${sortField}${language}%`,
+  ])
+  const plans = await app.platform.as(app.callerOf('employee'), async ({ from, db, scope }) => {
+    const { sent, recorder } = record(db)
+    const query = { page: 1, pageSize: 5, sortField, after: row!.id }
+    await tickets.list.handle!({
+      from,
+      db: db.withPlugin(recorder),
+      scope,
+      query,
+      locale: async () => ({ language }),
+    } as never)
+    return Promise.all(sent.map((query) => explain(db, query)))
+  })
+  const page = plans.at(-1)!
+  expect(page).toMatch(/Index Cond: .*ROW\(\(?\w+\)?(::text)?, id\) > ROW/)
+  expect(page).not.toMatch(/Seq Scan|Sort/)
+})
 
 /** Notes the statements that queries come to. */
 function record(db: Sql) {

@@ -1,4 +1,4 @@
-import { kindOf } from '@plinth/core/internal'
+import { collations, kindOf } from '@plinth/core/internal'
 import type { MigrationStep } from './migration-step.ts'
 import { ref } from './names.ts'
 import {
@@ -6,6 +6,7 @@ import {
   addIndex,
   addReference,
   addSearch,
+  addSorting,
   addTexts,
   changeCheck,
   createTable,
@@ -164,6 +165,7 @@ function compareIndexes(declared: DeclaredTable, actual: Table, { decisions, ste
     const isThere = actual.indexes.some(
       (one) =>
         one.columns.join(', ') === columns &&
+        one.collations.every((name) => name === null) &&
         (one.isUnique || !index.isUnique) &&
         one.where === (index.storedWhere ?? null),
     )
@@ -172,6 +174,13 @@ function compareIndexes(declared: DeclaredTable, actual: Table, { decisions, ste
         `${table}: there is no ${index.isUnique ? 'unique ' : ''}index on (${columns})${index.where === undefined ? '' : ` where ${index.where}`}`,
         addIndex(table, index),
       )
+  }
+  for (const column of declared.sorted) {
+    const isThere = actual.indexes.some(
+      (one) => one.columns[0] === 'tenant_id' && one.columns[1] === column && one.collations[1] === collations[0],
+    )
+    if (!isThere && actual.columns.some(({ name }) => name === column))
+      build(`${table}: a list is sorted by ${column}, and there is no index in that order`, addSorting(table, column))
   }
   if (declared.searched.length > 0 && !actual.isSearched)
     build(`${table}: it is searched, and there is no index for that`, addSearch(declared))

@@ -31,6 +31,8 @@ export interface DeclaredTable {
   /** Excludes the columns that come with `kind`. */
   readonly columns: readonly DeclaredColumn[]
   readonly indexes: readonly DeclaredIndex[]
+  /** Columns of texts that lists are sorted by first, with the tenant before them, if there is one. */
+  readonly sorted: readonly string[]
   /** Columns with a search index; empty if there are none. */
   readonly searched: readonly string[]
   /** Columns with long texts, and the languages of those texts. */

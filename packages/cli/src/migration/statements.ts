@@ -1,4 +1,4 @@
-import { brokenSetup } from '@plinth/core/internal'
+import { brokenSetup, collations } from '@plinth/core/internal'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeLiteral } from 'pg'
@@ -11,7 +11,7 @@ import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from './declared-ta
  * Creates a table with tenant protection, recording and indexes. The table is not in use yet, so everything is created at once.
  */
 export function createTable(table: DeclaredTable): string {
-  const { name, kind, columns, indexes, searched } = table
+  const { name, kind, columns, indexes, sorted, searched } = table
   const uniques = indexes
     .filter(({ isUnique, where }) => isUnique && !where)
     .map((index) => `unique (${listed(index.columns)})`)
@@ -25,6 +25,7 @@ export function createTable(table: DeclaredTable): string {
     ...columns.flatMap(({ name: column, references: target }) =>
       target ? [`create index on ${ref(name)} (tenant_id, ${ref(column)});`] : [],
     ),
+    ...sorted.map((column) => addSorting(name, column).sql),
     ...(searched.length > 0 ? [makeSearchable(table)] : []),
     ...[addTexts(table) ?? []].flat(),
   ]
@@ -60,6 +61,21 @@ export function addIndex(table: string, { columns, isUnique, where }: DeclaredIn
     sql: `${make} if not exists ${name} ${on}`,
     /** In a new table, PostgreSQL may choose the name, except for unique indexes: errors derive the field from it. */
     plain: `${make} ${isUnique ? `${name} ` : ''}${on}`,
+  }
+}
+
+/** Creates the indexes by which a list is sorted by a text in each language, with or without blocking writers. */
+export function addSorting(table: string, column: string) {
+  const each = collations.map((collation) => {
+    const suffix = `_${collation.slice(0, collation.indexOf('-'))}_idx`
+    const name = ref(`${table}_${column}`.slice(0, 63 - suffix.length) + suffix)
+    return { name, on: `on ${ref(table)} (tenant_id, ${ref(column)} collate "${collation}", id);` }
+  })
+  return {
+    online: each
+      .map(({ name, on }) => `drop index concurrently if exists ${name};\ncreate index concurrently ${name} ${on}`)
+      .join('\n'),
+    sql: each.map(({ name, on }) => `create index if not exists ${name} ${on}`).join('\n'),
   }
 }
 

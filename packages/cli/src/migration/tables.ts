@@ -1,5 +1,5 @@
 import type { EntityMetadata, EntityProperty } from '@mikro-orm/core'
-import type { Module } from '@plinth/core'
+import type { Module, Route } from '@plinth/core'
 import type { Queryable } from '@plinth/core/data'
 import { brokenSetup, createOrm, isSearchable } from '@plinth/core/internal'
 import { checkOf } from './check-constraint.ts'
@@ -13,15 +13,13 @@ export async function readDeclared(modules: readonly Module[]): Promise<readonly
   assertOwners(modules)
   const orm = await createOrm(modules.flatMap(({ entities = [] }) => entities))
   const metadata = new Map([...orm.getMetadata().getAll().values()].map((meta) => [meta.tableName, meta]))
-  return modules.flatMap(({ id, entities = [], searches = [] }) =>
+  return modules.flatMap(({ id, entities = [], searches = [], routes = [] }) =>
     entities
       .filter(({ meta }) => !meta.abstract)
       .map(({ meta: { tableName } }) => {
-        return describe(
-          metadata.get(tableName)!,
-          id,
-          searches.filter(({ entity }) => entity.meta.tableName === tableName),
-        )
+        const isOwn = ({ entity }: { readonly entity: unknown }) => (entity as AnyMeta).meta.tableName === tableName
+        const lists = routes.flatMap(({ lists: listed }) => (listed && isOwn(listed) ? [listed] : []))
+        return describe(metadata.get(tableName)!, id, { searches: searches.filter(isOwn), lists })
       }),
   )
 }
@@ -37,7 +35,16 @@ function assertOwners(modules: readonly Module[]): void {
     }
 }
 
-function describe(meta: EntityMetadata, moduleId: string, searches: NonNullable<Module['searches']>): DeclaredTable {
+interface AnyMeta {
+  readonly meta: { readonly tableName: string }
+}
+
+interface TableUses {
+  readonly searches: NonNullable<Module['searches']>
+  readonly lists: readonly NonNullable<Route['lists']>[]
+}
+
+function describe(meta: EntityMetadata, moduleId: string, { searches, lists }: TableUses): DeclaredTable {
   const search = searches.find(isSearchable)
   const texts = searches.find((one) => 'languages' in one)
   const stored = meta.props.filter(({ persist, fieldNames }) => persist !== false && fieldNames?.length === 1)
@@ -55,10 +62,16 @@ function describe(meta: EntityMetadata, moduleId: string, searches: NonNullable<
     kind: isScoped ? 'scoped_table' : isTenant ? 'tenant_table' : undefined,
     columns: stored.filter(({ fieldNames }) => !known.includes(fieldNames[0]!)).map(toColumn),
     indexes: readIndexes(meta).map(({ properties, ...index }) => ({ columns: properties.map(columnOf), ...index })),
+    sorted: isTenant ? sortedTexts(lists).map(columnOf) : [],
     searched: search?.properties.map(columnOf) ?? [],
     texts: texts && { columns: texts.properties.map(columnOf), languages: texts.languages },
   }
 }
+
+/** The texts that lists are sorted by first: what their rows are called. */
+const sortedTexts = (lists: TableUses['lists']) => [
+  ...new Set(lists.flatMap(({ first, texts }) => (first !== undefined && texts.includes(first) ? [first] : []))),
+]
 
 function isInherited({ extends: base }: EntityMetadata, name: string): boolean {
   if (base === undefined) return false
@@ -120,6 +133,8 @@ export interface Table {
   /** Key columns; indexes on expressions are left out. */
   readonly indexes: readonly {
     readonly columns: readonly string[]
+    /** The collation of each of these columns; null for the column's own. */
+    readonly collations: readonly (string | null)[]
     readonly isUnique: boolean
     readonly where: string | null
   }[]
@@ -139,7 +154,10 @@ export async function readTables(db: Queryable): Promise<ReadonlyMap<string, Tab
         from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
       coalesce((select json_agg(json_build_object('isUnique', i.indisunique, 'where', pg_get_expr(i.indpred, i.indrelid), 'columns',
           (select json_agg(a.attname order by k.n) from unnest(i.indkey::int2[]) with ordinality k (num, n)
-            join pg_attribute a on a.attrelid = c.oid and a.attnum = k.num)))
+            join pg_attribute a on a.attrelid = c.oid and a.attnum = k.num), 'collations',
+          (select json_agg(case when o.oid <> a.attcollation then o.collname end order by k.n)
+            from unnest(i.indkey::int2[], i.indcollation::oid[]) with ordinality k (num, collation_id, n)
+            join pg_attribute a on a.attrelid = c.oid and a.attnum = k.num left join pg_collation o on o.oid = k.collation_id)))
         from pg_index i where i.indrelid = c.oid and i.indexprs is null), '[]') as indexes,
       coalesce((select json_agg(json_build_object('name', k.conname, 'text', pg_get_constraintdef(k.oid), 'columns',
           (select json_agg(a.attname) from pg_attribute a where a.attrelid = c.oid and a.attnum = any (k.conkey))))

@@ -45,6 +45,11 @@ export class RequestContext extends ReadingContext implements Context {
     return this.#state.resolver(() => new RequestContext(this.#state))
   }
 
+  get locale(): Context['locale'] {
+    const state = this.#state
+    return () => state.locale()
+  }
+
   get run(): Context['run'] {
     const state = this.#state
     return (command, input, options) => state.runtime.execute(state, command, { input, ...options }) as Promise<never>
@@ -92,10 +97,10 @@ export class RequestContext extends ReadingContext implements Context {
     const { runtime, caller, origin, command } = state
     return (work) => {
       if (command) throw brokenSetup('`after` is only available to readers; a command emits an event instead')
-      const { requestId, cause } = origin
+      const { requestId, client, cause } = origin
       if (state.withholds(['work after the response'])) return
       const fail = (err: unknown) => runtime.log.error({ err, requestId }, 'work after a response failed')
-      runtime.background(doWork({ runtime, caller, origin: { requestId, cause } }, work).catch(fail))
+      runtime.background(doWork({ runtime, caller, origin: { requestId, client, cause } }, work).catch(fail))
     }
   }
 
@@ -119,9 +124,9 @@ export class RequestContext extends ReadingContext implements Context {
         )
       await state.release()
       const previews: CommandPreview[] = []
-      const { requestId, depth, cause } = origin
+      const { requestId, client, depth, cause } = origin
       await doWork(
-        { runtime, caller, origin: { requestId, depth, cause, writes: { kind: 'dry-run', previews } } },
+        { runtime, caller, origin: { requestId, client, depth, cause, writes: { kind: 'dry-run', previews } } },
         work,
       )
       return previews

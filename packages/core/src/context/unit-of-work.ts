@@ -11,6 +11,8 @@ import { createCommandSql, createSql, type Sql } from '../data/query/sql.ts'
 import { Transaction } from '../data/connection/transaction.ts'
 import type { Access, Actor, Caller } from '../define/access.ts'
 import type { Cause, Context } from '../define/context.ts'
+import type { LocaleSettings } from '../define/locale-settings.ts'
+import type { Locale } from '../define/locales.ts'
 import type { WriteMode } from '../define/preview.ts'
 import type { Operation } from '../http/operation-header.ts'
 import type { IdempotencyKey } from './idempotency-keys.ts'
@@ -22,6 +24,8 @@ import type { Runtime } from './runtime.ts'
 /** The origin of a unit of work. */
 export interface RequestOrigin {
   readonly requestId: string | null
+  /** The client whose language applies. Default: English. */
+  readonly client?: { readonly locale: Locale } | undefined
   /**
    * Which connection queue is used by work without a tenant, so that logins and the platform's jobs do not wait for each other.
    */
@@ -169,6 +173,11 @@ export class RequestState implements RequestParts {
   async begin(command: RunningCommand): Promise<RequestState> {
     await this.release()
     return new RequestState(this, command)
+  }
+
+  /** How the caller reads texts. */
+  async locale(): Promise<LocaleSettings> {
+    return { language: this.origin.client?.locale ?? 'en' }
   }
 
   /** Locks rows before anything is read. The statements are sent with the first one, and their errors surface there. */

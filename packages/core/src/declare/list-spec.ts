@@ -6,6 +6,7 @@ import type { Scope } from '../data/query/scope.ts'
 import type { Searchable } from '../data/query/search.ts'
 import type { Access, Actor } from '../define/access.ts'
 import type { Context } from '../define/context.ts'
+import type { Locale } from '../define/locales.ts'
 import type { Reads } from '../define/read.ts'
 import type { RouteSpec } from '../define/route.ts'
 import { PageQuery } from '../http/paging.ts'
@@ -20,6 +21,8 @@ export interface ListRequest<T, Q> {
   readonly from: From
   readonly scope: Scope
   readonly actor: Actor
+  /** The caller's language, in whose order texts are sorted (`inLanguage`). */
+  readonly language: Locale
   readonly inject: Context['inject']
   /** The parsed parameters. */
   readonly query: Q

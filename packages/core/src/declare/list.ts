@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { hasProperty, type Property, propertyOf, relatedEntity } from '../data/query/properties.ts'
+import { filledOnUpdate, hasProperty, type Property, propertyOf, relatedEntity } from '../data/query/properties.ts'
 import { type Declared, nameOf } from '../data/query/row-types.ts'
-import { isSearchable } from '../data/query/search.ts'
+import { isSearchable, isSearchText } from '../data/query/search.ts'
 import { extensionOf } from '../define/extensible.ts'
 import { CUSTOM_PARAMETER } from './custom-parameters.ts'
 import { get, type Route } from '../define/route.ts'
@@ -55,13 +55,15 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
   const sorts: Readonly<Record<string, string>> = Array.isArray(sort)
     ? Object.fromEntries((sort as readonly string[]).map((name) => [name, name]))
     : (sort as Readonly<Record<string, string>>)
+  const texts = new Set(
+    [...Object.values(sorts), ...(spec.thenBy ?? [])].filter((name) => isTextOf(entity, name, what)),
+  )
   const nullable = new Set(Object.values(sorts).filter((name) => propertyOf(entity, name, what).isNullable))
   if (isSearchable(spec.search) && spec.search.entity !== entity)
     throw brokenSetup(`${what} of '${nameOf(entity)}' searches in another entity`)
   const { field } = spec.defaultSort ?? {}
   if (field !== undefined && !Object.hasOwn(sorts, field))
     throw brokenSetup(`${what} of '${nameOf(entity)}' sorts by '${field}', which is not in its \`sort\``)
-  for (const name of spec.thenBy ?? []) propertyOf(entity, name, what)
   const filters = toFilters(entity, filter).filter(({ operator }) => !parameters || operator === null)
   for (const { parameter, operator } of filters)
     if (operator && Object.hasOwn(spec.query ?? {}, parameter))
@@ -82,6 +84,7 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
     extension,
     columns,
     sorts,
+    texts,
     nullable,
     filters,
     expanded,
@@ -112,8 +115,22 @@ export function list<T extends object, const S extends Shown<T>, Q extends z.Zod
     ...route,
     ...(extension && { takesCustomFields: true }),
     // Lists with their own parameters have no `after`.
-    ...(!parameters && { lists: { entity, sorts: Object.values(sorts) } }),
+    ...(!parameters && {
+      lists: {
+        entity,
+        sorts: Object.values(sorts),
+        texts: [...texts],
+        first: sorts[field ?? Object.keys(sorts)[0] ?? ''],
+      },
+    }),
   })
+}
+
+/** Whether a property is a text of people. A search text is without case and accents already. */
+function isTextOf(entity: Declared, name: string, what: string): boolean {
+  const { kind, column } = propertyOf(entity, name, what)
+  const isSearched = filledOnUpdate(entity).some((one) => one.column === column && isSearchText(one.fill))
+  return (kind === 'string' || kind === 'text') && !isSearched
 }
 
 /** What a list can be sorted by; an empty text selects nothing. */

@@ -18,6 +18,8 @@ import type { Sql } from '../data/query/sql.ts'
 import { quoteName } from '../data/query/quote-name.ts'
 import { isUuid } from '../data/query/uuid.ts'
 import type { Context, SystemContext } from '../define/context.ts'
+import { inLanguage } from '../define/collations.ts'
+import type { Locale } from '../define/locales.ts'
 import { type CustomFields, customValues, type SearchConditions } from '../define/custom-values.ts'
 import { badInput } from '../errors.ts'
 import { type AskedPage, KNOWN_TOTAL, limits, type PageQuery } from '../http/paging.ts'
@@ -49,6 +51,8 @@ interface PreparedList {
   readonly columns: readonly string[]
   /** Allowed values of `sortField`, and their properties. */
   readonly sorts: Readonly<Record<string, string>>
+  /** The texts that are sorted in the caller's language. */
+  readonly texts: ReadonlySet<string>
   /** Those of these properties that can be null. */
   readonly nullable: ReadonlySet<string>
   readonly filters: readonly ListFilter[]
@@ -89,7 +93,8 @@ async function readRows(
   const eb: ListExpressionBuilder = expressionBuilder<ListTables, 'row'>()
   // Most lists need no service, and the function that resolves them is created on first use.
   const inject: Context['inject'] = (service) => ctx.inject(service)
-  const asked = { eb, from, scope, actor, inject, query } as unknown as ListRequest<object, never>
+  const { language } = await ctx.locale()
+  const asked = { eb, from, scope, actor, language, inject, query } as unknown as ListRequest<object, never>
   const conditions = [...idConditions(eb, query), ...filterConditions(eb, listing, query)]
   // The conditions of a list with its own parameters may handle `search`.
   const text = searchOf(listing, query)
@@ -97,7 +102,7 @@ async function readRows(
   if (fields) conditions.push(...customConditions(fields, query))
   conditions.push(...(listing.spec.where?.(asked) ?? []))
   const found = text === undefined ? undefined : await searchConditions(db, { listing, asked, text, fields })
-  const order = orderOf(listing, query, fields)
+  const order = orderOf(listing, query, { fields, language })
   const where = (condition?: Expression<SqlBool>) =>
     begin(from, listing).where(eb.and(condition ? [...conditions, condition] : conditions))
   const shown = ordered(where(found?.shown), order)
@@ -293,27 +298,34 @@ interface ListOrder {
   readonly column: RawBuilder<unknown>
   readonly dir: 'asc' | 'desc'
   readonly isNullable: boolean
-  /** Further properties, in ascending order. */
-  readonly thenBy: readonly string[]
+  /** Further columns, in ascending order. */
+  readonly thenBy: readonly RawBuilder<unknown>[]
 }
 
 /** The requested field, the default one, or the id; the id is always last, so that the order is total (decision 7). */
 function orderOf(
-  { sorts, nullable, spec }: PreparedList,
+  { sorts, texts, nullable, spec }: PreparedList,
   { sortField, sortDir }: ListQuery,
-  fields: CustomFields | undefined,
+  { fields, language }: { readonly fields: CustomFields | undefined; readonly language: Locale },
 ): ListOrder {
-  const custom = sortField?.startsWith(CUSTOM_PREFIX) && fields?.orderOf(sortField.slice(CUSTOM_PREFIX.length), 'row')
+  const custom =
+    sortField?.startsWith(CUSTOM_PREFIX) &&
+    fields?.orderOf(sortField.slice(CUSTOM_PREFIX.length), { row: 'row', language })
   const sortedDir = sortDir?.toLowerCase() === 'desc' ? 'desc' : 'asc'
   if (custom) return { property: undefined, column: custom, isNullable: true, dir: sortedDir, thenBy: [] }
   const { field = 'id', dir = 'asc' } = sortField ? {} : (spec.defaultSort ?? {})
   const sortKey = sortField || field
   const property = Object.hasOwn(sorts, sortKey) ? sorts[sortKey]! : 'id'
   const isNullable = nullable.has(property)
-  const column = sql.ref(`row.${property}`)
+  const columnOf = (name: string) => {
+    const ref = sql.ref(`row.${name}`)
+    return texts.has(name) ? inLanguage(ref, language) : ref
+  }
+  const column = columnOf(property)
+  const thenBy = spec.thenBy?.map((name) => columnOf(name)) ?? []
   // Lists that were published with their own parameters ignore a direction without a field.
   const isDefault = sortDir === undefined || (spec.parameters !== undefined && !sortField)
-  return { property, column, isNullable, dir: isDefault ? dir : sortedDir, thenBy: spec.thenBy ?? [] }
+  return { property, column, isNullable, dir: isDefault ? dir : sortedDir, thenBy }
 }
 
 function ordered(query: ListSelect, { property, column, dir, isNullable, thenBy }: ListOrder): ListSelect {
@@ -322,7 +334,7 @@ function ordered(query: ListSelect, { property, column, dir, isNullable, thenBy 
     ? query.orderBy(column, (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast())
     : query.orderBy(column, dir)
   if (property === 'id') return first
-  const next = thenBy.reduce((known, name) => known.orderBy(`row.${name}` as 'row.id', 'asc'), first)
+  const next = thenBy.reduce((known, one) => known.orderBy(one, 'asc'), first)
   return next.orderBy('row.id', thenBy.length > 0 ? 'asc' : dir)
 }
 

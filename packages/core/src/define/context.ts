@@ -13,6 +13,7 @@ import type { BatchedLog } from './batched-log.ts'
 import type { EventType } from './event.ts'
 import type { Job, JobOptions } from './job.ts'
 import type { Locale } from './locales.ts'
+import type { LocaleSettings } from './locale-settings.ts'
 import type { Logger } from './logger.ts'
 import type { Service } from './service.ts'
 
@@ -113,6 +114,8 @@ export interface Context {
   /** The id of the originating request, for logs; null in scheduled work. */
   readonly requestId: string | null
   now(): Date
+  /** How the caller reads texts. Costs no query once it is known. */
+  locale(): Promise<LocaleSettings>
   inject<T>(service: Service<T>): T
   /**
    * Runs a command in its own transaction, or in that of the calling command. Access is checked for the outer command only,

@@ -1,5 +1,6 @@
 import type { Expression, RawBuilder, SqlBool } from 'kysely'
 import { type CustomRecord, type Extension, extensionOf } from './extensible.ts'
+import type { Locale } from './locales.ts'
 import type { Module } from './module.ts'
 import { defineService } from './service.ts'
 
@@ -51,6 +52,13 @@ export interface CustomColumn {
   readonly labels?: ReadonlyMap<string, string>
 }
 
+interface OrderOptions {
+  /** The alias of the table. */
+  readonly row: string
+  /** The language in whose order texts are sorted. */
+  readonly language: Locale
+}
+
 interface ColumnOptions {
   /** The alias of the table. */
   readonly row: string
@@ -74,7 +82,7 @@ export interface CustomFields {
    */
   isAnyOf(key: string, values: readonly string[], row: string): Expression<SqlBool> | undefined
   /** What to sort by; undefined if there is no such field. */
-  orderOf(key: string, row: string): RawBuilder<unknown> | undefined
+  orderOf(key: string, options: OrderOptions): RawBuilder<unknown> | undefined
   /** A column to group, filter and sum by; undefined if there is no such field, or one with several or encrypted values. */
   columnOf(key: string, options: ColumnOptions): CustomColumn | undefined
   /**

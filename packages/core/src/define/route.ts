@@ -156,7 +156,14 @@ export interface Route {
   /** Set if the route runs a command, which receives path, query and body as one input and parses it itself. */
   readonly command?: Command
   /** Set if the route is a list; properties it can be sorted by should be indexed. */
-  readonly lists?: { readonly entity: Declared; readonly sorts: readonly string[] }
+  readonly lists?: {
+    readonly entity: Declared
+    readonly sorts: readonly string[]
+    /** Those of these properties that are texts, sorted in the caller's language. */
+    readonly texts: readonly string[]
+    /** The property that the list is sorted by first: that of its default order, or the first that callers can choose. */
+    readonly first: string | undefined
+  }
   /** Set if the route is a list that filters and sorts by custom fields. */
   readonly takesCustomFields?: boolean
   /** Set if the route is not a list. */

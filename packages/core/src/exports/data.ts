@@ -38,6 +38,7 @@ export {
   searchable,
   searchText,
 } from '../data/query/search.ts'
+export { compareIn, inLanguage } from '../define/collations.ts'
 export { contains } from '../data/query/like.ts'
 export { toJsonb, withoutNul } from '../data/query/storable-text.ts'
 export { toServerUrls } from '../data/connection/servers.ts'

@@ -86,7 +86,7 @@ function scopeOf(
   const { requestId, query, params } = request
   return inRouteScope(scope, caller, () => ({
     input: { ...Object.fromEntries(query), ...(body as object), ...params },
-    asked: (ask) => doWork({ runtime, caller, origin: { requestId } }, ask),
+    asked: (ask) => doWork({ runtime, caller, origin: { requestId, client: request } }, ask),
   }))
 }
 
@@ -99,6 +99,7 @@ function originOf(
   const { requestId, headers, internal } = request
   return {
     requestId,
+    client: request,
     idempotencyKey: key,
     // A request is a read only if it runs no command at all.
     reads: method === 'GET' && !command ? runtime.routeReads() : undefined,

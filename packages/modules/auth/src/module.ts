@@ -73,6 +73,7 @@ import { customIndexes } from './migrations/0011-custom-indexes.ts'
 import { unclaimedAccounts } from './migrations/0013-unclaimed-accounts.ts'
 import { roleSources, roleSourcesOnline } from './migrations/0012-role-sources.ts'
 import { emailKeys, emailKeysOnline } from './migrations/0014-email-keys.ts'
+import { names } from './migrations/0015-names.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
 import { users } from './resources/users.ts'
@@ -164,6 +165,7 @@ export function auth(options: AuthOptions = {}): Module {
       unclaimedAccounts,
       emailKeys,
       emailKeysOnline,
+      names,
     ],
     features,
     contributes: [

@@ -16,6 +16,7 @@ import { runAfterRules } from './jobs/run-after-rules.ts'
 import { sendNotice } from './jobs/send-notice.ts'
 import { createLogIds } from './log-ids.ts'
 import { baseline } from './migrations/0001-baseline.ts'
+import { names } from './migrations/0002-names.ts'
 import { ownNavigation } from './navigation.ts'
 import { rules } from './resources/rules.ts'
 import { ruleSets } from './resources/rule-sets.ts'
@@ -46,7 +47,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     title: 'Business Rules',
     requires: [],
     entities: [BusinessRule, RuleSet, RuleSetMember, RuleExecution],
-    migrations: [baseline],
+    migrations: [baseline, names],
     features,
     contributes: [
       pages.of(readmePage({ title: 'Rules that customers write', access: features.view }, import.meta.url)),

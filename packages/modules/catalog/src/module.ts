@@ -11,6 +11,7 @@ import { bulkDelete } from './jobs/bulk-delete.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0003-custom-values.ts'
 import { customIndexes } from './migrations/0004-custom-indexes.ts'
+import { names } from './migrations/0005-names.ts'
 import { categories } from './resources/categories.ts'
 import { prices } from './resources/prices.ts'
 import { products } from './resources/products.ts'
@@ -24,7 +25,7 @@ export const catalog = defineModule({
   title: 'Product Catalog',
   requires: ['progress'],
   entities: [Product, Category, ProductCategory, Variant, Price],
-  migrations: [baseline, customValues, customIndexes],
+  migrations: [baseline, customValues, customIndexes, names],
   features,
   contributes: [
     pages.of(readmePage({ title: 'Products', access: features['products.view'] }, import.meta.url)),

@@ -13,6 +13,7 @@ import { events, features } from './contract.ts'
 import { Dictionary, DictionaryEntry } from './entities.ts'
 import { dictionaryLookup } from './lookup.ts'
 import { tables } from './migrations/0001-tables.ts'
+import { names } from './migrations/0002-names.ts'
 import {
   deleteDictionaryById,
   getDictionary,
@@ -30,7 +31,7 @@ export const dictionaries = defineModule({
   title: 'Dictionaries',
   requires: ['directory'],
   entities: [Dictionary, DictionaryEntry],
-  migrations: [tables],
+  migrations: [tables, names],
   features,
   contributes: [pages.of(readmePage({ title: 'Dictionaries', access: features.view }, import.meta.url))],
   roles: { admin: ['dictionaries.*'], employee: [features.view] },

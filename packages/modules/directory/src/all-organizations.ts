@@ -1,6 +1,7 @@
 import { sql, type SystemContext } from '@plinth/core'
 import { createOrganizationTree } from '@plinth/core/acl'
-import { contains } from '@plinth/core/data'
+import { contains, inLanguage } from '@plinth/core/data'
+import type { Locale } from '@plinth/core/http'
 import type { OrganizationFilter, OrganizationQuery } from './organization-query.ts'
 import { type OrganizationListRow, toOrganizationRow } from './organization-views.ts'
 import type { OrganizationNode } from './organization-trees.ts'
@@ -27,10 +28,10 @@ interface OrganizationMatch extends OrganizationNode {
 export async function listAllOrganizations(
   system: Pick<SystemContext, 'db' | 'from'>,
   filter: OrganizationFilter,
-  { page, pageSize }: OrganizationQuery,
+  { page, pageSize, language }: Pick<OrganizationQuery, 'page' | 'pageSize'> & { readonly language: Locale },
 ): Promise<[OrganizationListRow[], number]> {
   const offset = (page - 1) * pageSize
-  const slices = await findSlices(system, filter, { offset, limit: pageSize })
+  const slices = await findSlices(system, filter, { offset, limit: pageSize, language })
   const total = slices[0]?.total ?? 0
   const owners = slices.flatMap(({ id, name }) => (id === null ? [] : [{ tenantId: id, tenantName: name }]))
   if (owners.length === 0) return [[], total]
@@ -42,7 +43,7 @@ export async function listAllOrganizations(
   const byTenant = Map.groupBy(rows, ({ tenantId }) => tenantId)
   const items = owners.flatMap((owner) => {
     const tree = createOrganizationTree(byTenant.get(owner.tenantId) ?? [])
-    return listByPath(tree)
+    return listByPath(tree, language)
       .filter(({ node }) => tree.get(node.id)?.matches)
       .map((placed) => () => toOrganizationRow(tree, placed, owner))
   })
@@ -53,18 +54,19 @@ export async function listAllOrganizations(
 async function findSlices(
   { db, from }: Pick<SystemContext, 'db' | 'from'>,
   filter: OrganizationFilter,
-  { offset, limit }: { offset: number; limit: number },
+  { offset, limit, language }: { offset: number; limit: number; language: Locale },
 ) {
+  const byName = (alias: string) => inLanguage(`${alias}.name`, language)
   const { rows } = await sql<Slice>`
     with recursive ${found(filter)}, sizes as (
-      select t.id, t.name, count(*) as size, sum(count(*)) over (order by t.name, t.id) as upto
+      select t.id, t.name, count(*) as size, sum(count(*)) over (order by ${byName('t')}, t.id) as upto
       from tenants t join ${from.table(Organization, 'o')} on o."tenantId" = t.id
       where t.deleted_at is null and o."deletedAt" is null and ${toCondition(filter)} group by t.id, t.name
     )
     select (select coalesce(sum(size), 0)::bigint from sizes) as total, s.id, s.name,
       (s.upto - s.size)::bigint as before
     from (select) one left join sizes s on s.upto > ${offset} and s.upto - s.size < ${offset + limit}
-    order by s.name, s.id`.execute(db)
+    order by ${byName('s')}, s.id`.execute(db)
   return rows
 }
 

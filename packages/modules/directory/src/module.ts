@@ -6,6 +6,7 @@ import { Organization, Tenant } from './entities.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0004-custom-values.ts'
 import { customIndexes } from './migrations/0005-custom-indexes.ts'
+import { names } from './migrations/0006-names.ts'
 import { ownNavigation } from './navigation.ts'
 import { organizationLabels, organizationTrees, trees } from './organization-trees.ts'
 import { type DirectoryOptions, settings, withDefaults } from './organization-limit.ts'
@@ -23,7 +24,7 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
     id: 'directory',
     title: 'Directory (Tenants & Organizations)',
     entities: [Tenant, Organization],
-    migrations: [baseline, customValues, customIndexes],
+    migrations: [baseline, customValues, customIndexes, names],
     features,
     contributes: [
       pages.of(

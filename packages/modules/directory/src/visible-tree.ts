@@ -1,5 +1,7 @@
 import type { Context } from '@plinth/core'
 import { createOrganizationTree, type OrganizationTree } from '@plinth/core/acl'
+import { compareIn } from '@plinth/core/data'
+import type { Locale } from '@plinth/core/http'
 import { type OrganizationNode, organizationTrees } from './organization-trees.ts'
 
 /** A tree of organizations with everything that lists show about them. */
@@ -33,20 +35,30 @@ export function restrict(tree: Tree, ids: Iterable<string>): Tree {
 }
 
 /** All organizations of a tree, depth first, siblings sorted by name, which is the order of their paths. */
-export function listByPath(tree: Tree): OrganizationPath[] {
+export function listByPath(tree: Tree, language: Locale): OrganizationPath[] {
+  const sort = sorterOf(tree, language)
   const paths: OrganizationPath[] = []
-  const above = new Map<string, readonly OrganizationNode[]>()
-  for (const id of tree.roots.flatMap((root) => tree.subtree(root))) {
-    const node = tree.get(id)
+  const stack = sort(tree.roots).map((id) => ({ id, ancestors: [] as readonly OrganizationNode[] }))
+  stack.reverse()
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const node = tree.get(next.id)
     if (!node) continue
-    const ancestors = above.get(id) ?? []
+    const { ancestors } = next
     paths.push({ node, ancestors })
-    const children = tree.children(id)
+    const children = sort(tree.children(node.id))
     if (children.length === 0) continue
     const lineage = [...ancestors, node]
-    for (const child of children) above.set(child, lineage)
+    for (let index = children.length - 1; index >= 0; index--) stack.push({ id: children[index]!, ancestors: lineage })
   }
   return paths
+}
+
+/** Sorts ids by name. A tree has the order of English already. */
+function sorterOf(tree: Tree, language: Locale): (ids: readonly string[]) => readonly string[] {
+  const compare = compareIn(language)
+  if (compare === compareIn('en')) return (ids) => ids
+  const nameOf = (id: string) => tree.get(id)?.name ?? ''
+  return (ids) => ids.toSorted((a, b) => compare(nameOf(a), nameOf(b)) || (a < b ? -1 : 1))
 }
 
 /** Names from the root to the organization, for display. */

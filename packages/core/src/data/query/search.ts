@@ -83,6 +83,9 @@ export function searchText(...names: readonly string[]) {
 /** The properties passed to each `searchText`, by the function that computes it; empty for all of them. */
 const sources = new WeakMap<object, readonly string[]>()
 
+/** Whether a function computes a search text. */
+export const isSearchText = (fill: object): boolean => sources.has(fill)
+
 /** The properties that a search text is made of; undefined for any other property. */
 export function sourcesOf(
   { onUpdate }: { readonly onUpdate?: unknown },

@@ -1,6 +1,6 @@
 import { administer, readRoleNames } from '@plinth/auth'
 import { badInput, del, get, Id, nameText, page, paged, PageQuery, post, put } from '@plinth/core'
-import { readPage } from '@plinth/core/data'
+import { inLanguage, readPage } from '@plinth/core/data'
 import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { createServiceKey } from '../commands/create-service-key.ts'
@@ -38,11 +38,12 @@ export const listServiceAccounts = get(
   async (ctx) => {
     const { query, scope, from } = ctx
     assertTenant(scope)
+    const { language } = await ctx.locale()
     const accounts = from(ServiceAccount, 'a')
       .select(['a.id', 'a.name', 'a.description', 'a.organizationId', 'a.isConfined', 'a.isActive'])
       .select(['a.createdAt', 'a.updatedAt', 'a.roleIds'])
       .where(serviceAccountInReach(scope))
-      .orderBy('a.name')
+      .orderBy(inLanguage('a.name', language))
       .orderBy('a.id')
     const [rows, total] = await readPage(accounts, query)
     const roles = await readRoleNames(ctx, [...new Set(rows.flatMap(({ roleIds }) => roleIds))])

@@ -1,5 +1,5 @@
 import { badInput, type Context, get, type Route, sql } from '@plinth/core'
-import { inScope, inTenant, type RawBuilder } from '@plinth/core/data'
+import { inLanguage, inScope, inTenant, type RawBuilder } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import {
@@ -53,6 +53,7 @@ const route = get(
     const { db, scope, query } = ctx
     const { page, pageSize } = query
     const hidden = hiddenEntities(ctx)
+    const { language } = await ctx.locale()
     const { files, order, more, total } = await toLibraryParts(ctx, query, hidden)
     // The counters cover all files.
     const tags =
@@ -66,9 +67,9 @@ const route = get(
     )
     // In text searches, the rows include the total.
     const around = sql<Around>`select ${query.text === '' ? total : sql`null::integer`} as total,
-      array(${tags} order by 1 limit ${sql.lit(MAX_OFFERED_TAGS)}) as tags,
+      array(select t.name from (${tags}) t order by ${inLanguage('t.name', language)}, t.name limit ${sql.lit(MAX_OFFERED_TAGS)}) as tags,
       coalesce((select json_agg(json_build_object('code', p.code, 'title', p.title, 'description', p.description,
-          'isPublic', p.is_public) order by p.title, p.code)
+          'isPublic', p.is_public) order by ${inLanguage('p.title', language)}, p.code)
         from attachment_partitions p where ${inTenant(scope, 'p')}), '[]') as partitions`.execute(db)
     // Both queries go out in one round trip.
     const [{ rows }, beside] = await Promise.all([pageQuery, around])

@@ -5,6 +5,7 @@ import {
   type CustomFields,
   customFilters,
   customValues,
+  inLanguage,
   inScope,
   isFoundInOrder,
   limits,
@@ -13,14 +14,15 @@ import {
   textMatches,
   columns,
 } from '@plinth/core/data'
+import type { Locale } from '@plinth/core/http'
 import { z } from 'zod'
 import { nameSearch, textSearch } from '../searches.ts'
 import { Attachment } from '../entities.ts'
 
-const COLUMNS: Readonly<Record<string, string>> = {
-  fileName: 'a.file_name',
-  fileSize: 'a.file_size',
-  createdAt: 'a.created_at',
+const COLUMNS: Readonly<Record<string, (language: Locale) => RawBuilder<unknown>>> = {
+  fileName: (language) => inLanguage('a.file_name', language),
+  fileSize: () => sql`a.file_size`,
+  createdAt: () => sql`a.created_at`,
 }
 
 /** The query parameters of the library. */
@@ -61,12 +63,13 @@ export interface LibraryParts {
 
 /** The fragments select only what the caller may see: each repeats the scope conditions, in addition to row-level security. */
 export async function toLibraryParts(
-  { db, scope, inject }: Pick<Context, 'db' | 'scope' | 'inject'>,
+  { db, scope, inject, locale }: Pick<Context, 'db' | 'scope' | 'inject' | 'locale'>,
   query: LibraryFilter,
   /** Entities whose records the caller may not read. */
   hidden: readonly string[],
 ): Promise<LibraryParts> {
   const { search, text, partition, sortField, sortDir } = query
+  const { language } = await locale()
   const isCustom = sortField?.startsWith(CUSTOM_PREFIX)
   const fields =
     search !== '' || isCustom
@@ -87,11 +90,11 @@ export async function toLibraryParts(
   const where = sql.join([inScope(scope, 'a'), ...conditions], sql` and `)
   const isRanked = text !== '' && sortField === undefined
   const direction = sql.raw(isRanked ? 'desc' : sortDir)
-  const orderBy = (column: string) => sql`${sql.ref(column)} ${direction}, a.id ${direction}`
-  const custom = isCustom ? fields?.orderOf(sortField!.slice(CUSTOM_PREFIX.length), 'a') : undefined
+  const orderBy = (column: RawBuilder<unknown>) => sql`${column} ${direction}, a.id ${direction}`
+  const custom = isCustom ? fields?.orderOf(sortField!.slice(CUSTOM_PREFIX.length), { row: 'a', language }) : undefined
   const sorted = custom
     ? sql`${custom} ${direction} nulls last, a.id ${direction}`
-    : orderBy(COLUMNS[sortField ?? 'createdAt'] ?? COLUMNS['createdAt']!)
+    : orderBy((COLUMNS[sortField ?? 'createdAt'] ?? COLUMNS['createdAt']!)(language))
   // The search index of names is defined on the entity.
   const nameMatch =
     search === '' ? sql`` : sql`cross join lateral (select ${columns(Attachment, 'a', ['id', 'fileName'])}) n`
@@ -104,8 +107,8 @@ export async function toLibraryParts(
   const isCounted = text === '' && conditions.length === (partition === '' ? 0 : 1)
   return {
     files: sql`(select a.*${ranked} ${found}
-      order by ${isRanked ? orderBy('m.rank') : sorted} ${sliceOf(query, { isWhole: conditions.length === 0 })}) a`,
-    order: isRanked ? orderBy('a.rank') : sorted,
+      order by ${isRanked ? orderBy(sql`m.rank`) : sorted} ${sliceOf(query, { isWhole: conditions.length === 0 })}) a`,
+    order: isRanked ? orderBy(sql`a.rank`) : sorted,
     more: text === '' ? sql`` : sql`, ${snippetOf({ in: textSearch, text }, 't.content')} as snippet, a.total`,
     total: isCounted
       ? sql`(select coalesce(sum(c.files), 0)::integer from attachment_counts c

@@ -1,6 +1,14 @@
 import { badInput, page, resource, sql, view } from '@plinth/core'
-import { ALL_TENANTS, anyOf, contains, type ExpressionBuilder, type From, type Row } from '@plinth/core/data'
-import { isUuid, rowOwner } from '@plinth/core/http'
+import {
+  ALL_TENANTS,
+  anyOf,
+  contains,
+  type ExpressionBuilder,
+  type From,
+  inLanguage,
+  type Row,
+} from '@plinth/core/data'
+import { isUuid, type Locale, rowOwner } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { createUser } from '../commands/create-user.ts'
@@ -81,7 +89,7 @@ export const users = resource('/auth/users', User, {
       hasPassword: ({ eb, query: { id } }) =>
         id === undefined ? undefined : eb('row.passwordHash', 'is not', null).$castTo<boolean>(),
     },
-    computedTogether: ({ eb, from }) => heldRoles(eb, from),
+    computedTogether: ({ eb, from, language }) => heldRoles(eb, from, language),
     async resolve({ inject }, { tenantId, organizationId }) {
       const [tenant, tree] = await Promise.all([inject(tenants).find(tenantId), inject(organizationTrees).of(tenantId)])
       return {
@@ -110,7 +118,7 @@ export const users = resource('/auth/users', User, {
 })
 
 /** The roles that an account holds and that are in effect, sorted by name. */
-function heldRoles(eb: ExpressionBuilder<{ readonly row: Row<User> }, 'row'>, from: From) {
+function heldRoles(eb: ExpressionBuilder<{ readonly row: Row<User> }, 'row'>, from: From, language: Locale) {
   // Somebody may hold a role from several sources.
   const held = eb
     .selectFrom(from.table(UserRole, 'h'))
@@ -122,8 +130,9 @@ function heldRoles(eb: ExpressionBuilder<{ readonly row: Row<User> }, 'row'>, fr
     .distinct()
   return eb.selectFrom(held.as('r')).select(({ ref }) => {
     const [id, name] = [ref('r.id'), ref('r.name')]
+    const order = inLanguage('r.name', language)
     const [roles, roleIds] = [name, id].map(
-      (member) => sql`coalesce(json_agg(${member} order by ${name}, ${id}), '[]')`,
+      (member) => sql`coalesce(json_agg(${member} order by ${order}, ${id}), '[]')`,
     )
     return sql<
       Pick<z.input<typeof UserItem>, 'roles' | 'roleIds'>

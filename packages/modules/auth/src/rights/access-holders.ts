@@ -1,4 +1,5 @@
 import { type Context, sql } from '@plinth/core'
+import { inLanguage } from '@plinth/core/data'
 import { wire } from '@plinth/core/http'
 import { type OrganizationTree } from '@plinth/core/acl'
 import { organizationTrees } from '@plinth/directory'
@@ -40,10 +41,11 @@ interface HolderQuery {
  * an organization other than its home has to select that organization.
  */
 export async function readHolders(
-  { inject, scope, asSystem }: Context,
+  { inject, scope, asSystem, locale }: Context,
   { feature, organizationId, page, pageSize }: HolderQuery,
 ): Promise<[HolderView[], number]> {
   const { tenantId, organizationIds } = scope
+  const { language } = await locale()
   const tree = await inject(organizationTrees).of(tenantId)
   const all = tree.roots.flatMap((root) => tree.subtree(root))
   const reaching = organizationId === null ? all : [...tree.ancestors(organizationId), organizationId]
@@ -77,11 +79,11 @@ export async function readHolders(
           and (u."organizationId" is null or u."organizationId" = any (${activeOf(tree, all)}::uuid[]))
           and ${organizationIds === null ? sql`true` : sql`u."organizationId" = any (${[...organizationIds]}::uuid[])`}
           and (u.id in (select "userId" from holders) or u.id in (select "userId" from flagged))
-      ), shown as (select * from found order by email, id limit ${pageSize} offset ${(page - 1) * pageSize})
+      ), shown as (select * from found order by ${inLanguage('email', language)}, id limit ${pageSize} offset ${(page - 1) * pageSize})
       select (select count(*)::int from found) as total, s.*,
         case when s."isSuperAdmin" then '[]' else coalesce((
           select json_agg(json_build_object('kind', g.kind, 'id', g.id, 'name', g.name, 'grants', array(
-            select f from unnest(g.features) f where f = any (${covering}))) order by g.name, g.id)
+            select f from unnest(g.features) f where f = any (${covering}))) order by ${inLanguage('g.name', language)}, g.id)
           from (
             select 'user_acl' as kind, null::uuid as id, null as name, a.features from ${from.table(UserAcl, 'a')}
             where a."tenantId" = ${tenantId} and a."userId" = s.id
@@ -92,7 +94,7 @@ export async function readHolders(
             join ${from.table(Role, 'r')} on r.id = h."roleId"
             where h."tenantId" = ${tenantId} and h."userId" = s.id and s.id not in (select "userId" from own)
             order by name, id limit ${MOST_SOURCES}) g), '[]') end as sources
-      from (select) one left join shown s on true order by s.email, s.id`.execute(db)
+      from (select) one left join shown s on true order by ${inLanguage('s.email', language)}, s.id`.execute(db)
     const holders = rows.filter(({ id }) => id !== null).map(({ total: _total, ...holder }) => holder)
     return [holders, rows[0]?.total ?? 0]
   })

@@ -1,5 +1,6 @@
 import type { Context } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
+import { inLanguage } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { Role, RoleSidebar } from '../entities.ts'
@@ -22,11 +23,12 @@ export async function readSidebar(ctx: Context, locale: string): Promise<Sidebar
   const { user } = await readPreferences(ctx, locale)
   const view = { locale, settings: user ?? noSettings, canApplyToRoles }
   if (!canApplyToRoles) return { ...view, roles: [] }
+  const { language } = await ctx.locale()
   const roles = await from(Role, 'r')
     .leftJoin(from.table(RoleSidebar, 's'), (join) => join.onRef('s.roleId', '=', 'r.id').on('s.locale', '=', locale))
     .select(['r.id', 'r.name'])
     .select((eb) => eb('s.id', 'is not', null).$castTo<boolean>().as('hasPreference'))
-    .orderBy('r.name')
+    .orderBy(inLanguage('r.name', language))
     .orderBy('r.id')
     .execute()
   return { ...view, roles }

@@ -35,7 +35,7 @@ export const categories = resource('/catalog/categories', Category, {
     },
     search: 'searchText',
     sort: {
-      name: 'searchText',
+      name: 'name',
       slug: 'slug',
       isActive: 'isActive',
       createdAt: 'createdAt',

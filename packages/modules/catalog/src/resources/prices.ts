@@ -46,7 +46,7 @@ export const prices = resource('/catalog/prices', Price, {
       'endsAt',
       ...commonColumns,
     ]),
-    sort: ['currencyCode', 'unitPrice', 'minQuantity', 'createdAt', 'updatedAt'],
+    sort: ['createdAt', 'updatedAt', 'currencyCode', 'unitPrice', 'minQuantity'],
     filter: ['productId', 'variantId'],
     query: {
       currencyCode: z

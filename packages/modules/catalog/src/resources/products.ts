@@ -49,7 +49,7 @@ export const products = resource('/catalog/products', Product, {
     },
     search: 'searchText',
     sort: {
-      title: 'searchText',
+      title: 'title',
       sku: 'sku',
       handle: 'handle',
       productType: 'productType',

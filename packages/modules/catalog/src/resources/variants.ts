@@ -43,7 +43,7 @@ export const variants = resource('/catalog/variants', Variant, {
       ...commonColumns,
     ]).extend({ optionValues: z.record(z.string(), z.string()).nullable() }),
     search: 'searchText',
-    sort: { name: 'searchText', sku: 'sku', createdAt: 'createdAt', updatedAt: 'updatedAt' },
+    sort: { name: 'name', sku: 'sku', createdAt: 'createdAt', updatedAt: 'updatedAt' },
     filter: ['productId', 'isActive'],
   },
   routes: {

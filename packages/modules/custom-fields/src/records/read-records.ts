@@ -66,7 +66,8 @@ export async function readRecords(ctx: Context, query: RecordsQuery) {
   const fields = await fieldsOf(ctx, { entityId, organizationId: null })
   const dir = query.sortDir?.toLowerCase() === 'desc' ? 'desc' : 'asc'
   const key = query.sortField?.replace(/^cf[_:]/, '')
-  const sorted = (key !== undefined && fields?.orderOf(key, 'row')) || undefined
+  const { language } = await ctx.locale()
+  const sorted = (key !== undefined && fields?.orderOf(key, { row: 'row', language })) || undefined
   const own = ['createdAt', 'updatedAt'].find((name) => name === query.sortField) as 'createdAt' | undefined
   const { search } = query
   const found = search ? ((await fields?.isFoundBy(search, 'row')) ?? isCalled(search, registered)) : undefined

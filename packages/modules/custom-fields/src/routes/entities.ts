@@ -1,5 +1,5 @@
 import { badInput, del, get, post, signedIn, sql, unauthenticated } from '@plinth/core'
-import { ALL_TENANTS } from '@plinth/core/data'
+import { ALL_TENANTS, compareIn } from '@plinth/core/data'
 import { z } from 'zod'
 import { deleteEntity } from '../commands/delete-entity.ts'
 import { saveEntity } from '../commands/save-entity.ts'
@@ -93,10 +93,10 @@ export const listSidebarEntities = get(
   },
   async (ctx) => {
     const all = [...(await visibleEntities(ctx)).values()].filter(({ showInSidebar }) => showInSidebar)
-    const byLabel = new Intl.Collator('en')
+    const compare = compareIn((await ctx.locale()).language)
     return {
       items: all
-        .sort((a, b) => byLabel.compare(a.label, b.label) || (a.entityId < b.entityId ? -1 : 1))
+        .sort((a, b) => compare(a.label, b.label) || (a.entityId < b.entityId ? -1 : 1))
         .map(({ entityId, label }) => ({
           entityId,
           label,

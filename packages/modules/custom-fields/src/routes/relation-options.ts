@@ -1,6 +1,6 @@
 import { composition, get, sql } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { anyOf, contains, type Declared, findExtensions } from '@plinth/core/data'
+import { anyOf, contains, type Declared, findExtensions, inLanguage } from '@plinth/core/data'
 import { isUuid } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
@@ -37,6 +37,7 @@ export const listRelationOptions = get(
       .filter(isUuid)
       .slice(0, 200)
     const limit = wanted ? 200 : MOST
+    const { language } = await ctx.locale()
     const extension = [...findExtensions(inject(composition).modules).values()].find((one) => one.entityId === entityId)
     if (extension) {
       const { label, access, entity } = extension
@@ -51,7 +52,7 @@ export const listRelationOptions = get(
             isOffered(extension, ctx.scope),
           ]),
         )
-        .orderBy(column)
+        .orderBy(inLanguage(column, language))
         .orderBy('r.id' as never)
         .limit(limit)
         .execute()
@@ -68,7 +69,7 @@ export const listRelationOptions = get(
       .where('row.deletedAt', 'is', null)
       .$if(Boolean(sought), (all) => all.where(sql<boolean>`${column} ilike ${contains(sought!)}`))
       .$if(wanted !== undefined, (all) => all.where('row.id', '=', anyOf(wanted!)))
-      .orderBy(column)
+      .orderBy(inLanguage(column, language))
       .orderBy('row.id')
       .limit(limit)
       .execute()

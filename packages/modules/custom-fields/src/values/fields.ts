@@ -6,6 +6,7 @@ import {
   type CustomRecord,
   type CustomWrite,
   type RawBuilder,
+  inLanguage,
   type SearchConditions,
 } from '@plinth/core/data'
 import { isBlank } from '../definitions/rules.ts'
@@ -41,12 +42,14 @@ export function bindFields(
         ? isIndexedAs(field, { stored, row, tenantId: index })
         : contains(field, { stored, row })
     },
-    orderOf: (key, row) => {
+    orderOf: (key, { row, language }) => {
       const field = byKey.get(key)
       // The order of encrypted values is meaningless.
-      return field && !field.isEncrypted
-        ? sql`nullif(${sql.ref(`${row}.custom`)} -> ${key}::text, 'null'::jsonb)`
-        : undefined
+      if (!field || field.isEncrypted) return undefined
+      const custom = sql.ref(`${row}.custom`)
+      return isText(field)
+        ? inLanguage(sql`(${custom} ->> ${key}::text)`, language)
+        : sql`nullif(${custom} -> ${key}::text, 'null'::jsonb)`
     },
     columnOf: (key, { row, timeZone }) => {
       const field = byKey.get(key)
@@ -67,6 +70,11 @@ export function bindFields(
     },
   }
 }
+
+const TEXTS: readonly string[] = ['text', 'multiline', 'select', 'dictionary']
+
+/** Whether the values are texts of people. */
+const isText = ({ definition: { kind }, isMulti }: CompiledField) => TEXTS.includes(kind) && !isMulti
 
 function toColumn(
   { definition: { kind, config } }: CompiledField,

@@ -1,5 +1,6 @@
 import { sql } from '@plinth/core'
-import type { RawBuilder } from '@plinth/core/data'
+import { inLanguage, type RawBuilder } from '@plinth/core/data'
+import type { Locale } from '@plinth/core/http'
 import type { toFormula } from './aggregates.ts'
 import { type CalendarUnit, type Period, startOfUnit } from './calendar.ts'
 import type { Operand } from './fields.ts'
@@ -7,6 +8,7 @@ import type { Operand } from './fields.ts'
 interface GroupSpec {
   readonly formula: ReturnType<typeof toFormula>
   readonly limit: number
+  readonly language: Locale
   readonly timeZone: string
   readonly today: string
   /** The range of days of the grouping field, if the request restricts it. */
@@ -20,9 +22,10 @@ interface GroupList {
 }
 
 /** Groups by value, largest first. Moments are in chronological order, and if there are too many, the last ones are kept. */
-export function groupsOf({ sql: column, type }: Operand, { limit }: GroupSpec): GroupList {
+export function groupsOf({ sql: column, type }: Operand, { limit, language }: GroupSpec): GroupList {
   const isTime = type === 'time'
-  const chosen = isTime ? sql`key desc nulls last` : sql`value desc nulls last, key`
+  const named = type === 'text' ? inLanguage('key', language) : sql`key`
+  const chosen = isTime ? sql`key desc nulls last` : sql`value desc nulls last, ${named}`
   const listed = isTime ? sql`key` : chosen
   return {
     key: column,

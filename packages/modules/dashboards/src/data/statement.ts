@@ -3,6 +3,7 @@ import { inScope, inTenant, type RawBuilder, type SqlBool } from '@plinth/core/d
 import type { AnalyticsEntity } from '@plinth/points'
 import { toFormula } from './aggregates.ts'
 import { localDate, type Period, periodOf, previousPeriod, yearBefore } from './calendar.ts'
+import type { Locale } from '@plinth/core/http'
 import { findOperand, metricOperand, type Operand, type QueriedEntity, timeZoneOf } from './fields.ts'
 import { filterCondition } from './filters.ts'
 import { groupsOf, seriesOf } from './groups.ts'
@@ -31,7 +32,7 @@ export interface DataStatement {
 export function toStatement(
   entity: QueriedEntity,
   request: DataRequest,
-  { scope, now }: { readonly scope: Scope; readonly now: Date },
+  { scope, now, language }: { readonly scope: Scope; readonly now: Date; readonly language: Locale },
 ): DataStatement {
   const { metric, groupBy, dateRange, comparison } = request
   const timeZone = timeZoneOf(entity)
@@ -56,7 +57,14 @@ export function toStatement(
     }
   const group = groupOperand(entity, groupBy)
   const isSameField = dateRange?.field === groupBy.field
-  const grouping = { formula, limit: groupBy.limit, timeZone, today, within: isSameField ? (period ?? null) : null }
+  const grouping = {
+    formula,
+    language,
+    limit: groupBy.limit,
+    timeZone,
+    today,
+    within: isSameField ? (period ?? null) : null,
+  }
   const { granularity } = groupBy
   const { key, list } = granularity ? seriesOf(group, { ...grouping, granularity }) : groupsOf(group, grouping)
   return {

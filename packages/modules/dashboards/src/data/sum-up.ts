@@ -29,14 +29,14 @@ export interface CompiledRequest {
 
 /** Checks and compiles a request. Throws 400 for anything that is not offered, 403 for rows that the caller may not see. */
 export async function compileRequest(
-  ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'now' | 'db'>,
+  ctx: Pick<Context, 'actor' | 'scope' | 'inject' | 'now' | 'db' | 'locale'>,
   request: DataRequest,
 ): Promise<CompiledRequest> {
   const declared = findEntity(ctx, request.entityType)
   if (!hasAccess(ctx.actor, declared.features)) throw forbidden()
   const { scope } = ctx
   const entity = { ...declared, custom: await customFieldsOf(ctx, declared, request) }
-  const statement = toStatement(entity, request, { scope, now: ctx.now() })
+  const statement = toStatement(entity, request, { scope, now: ctx.now(), ...(await ctx.locale()) })
   const compiled = statement.sql.compile(ctx.db)
   const isNamed = request.groupBy?.resolveLabels ?? false
   const options = isNamed ? [...(statement.group?.options ?? [])] : []

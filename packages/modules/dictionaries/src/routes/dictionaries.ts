@@ -1,5 +1,5 @@
 import { badInput, type Context, del, get, patch, post } from '@plinth/core'
-import { contains, type Row } from '@plinth/core/data'
+import { contains, inLanguage, type Row } from '@plinth/core/data'
 import { z } from 'zod'
 import { createDictionary } from '../commands/create-dictionary.ts'
 import { deleteDictionary } from '../commands/delete-dictionary.ts'
@@ -31,6 +31,7 @@ export const listDictionaries = get(
     const { query, asTenant } = ctx
     const organizations = await readableOrganizations(ctx)
     const { q, includeInactive } = query
+    const { language } = await ctx.locale()
     return asTenant('read inherited dictionaries', async ({ from }) => {
       const all = from(Dictionary, 'd')
         .where((eb) => isReadable(eb, 'd', organizations))
@@ -39,7 +40,13 @@ export const listDictionaries = get(
           some.where((eb) => eb.or([eb('d.name', 'ilike', contains(q!)), eb('d.key', 'ilike', contains(q!))])),
         )
       const { limit, offset } = rangeOf(query)
-      const rows = await all.selectAll('d').orderBy('d.name').orderBy('d.id').limit(limit).offset(offset).execute()
+      const rows = await all
+        .selectAll('d')
+        .orderBy(inLanguage('d.name', language))
+        .orderBy('d.id')
+        .limit(limit)
+        .offset(offset)
+        .execute()
       const count = () => all.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
       const items = rows.map((row) => toDictionaryView(ctx, row as Row<Dictionary>))
       return toPaged(items, query, async () => (await count()).count)

@@ -1,5 +1,5 @@
-import { del, get, patch, post } from '@plinth/core'
-import { contains } from '@plinth/core/data'
+import { del, get, patch, post, sql } from '@plinth/core'
+import { contains, inLanguage } from '@plinth/core/data'
 import { z } from 'zod'
 import { createEntry } from '../commands/create-entry.ts'
 import { deleteEntry } from '../commands/delete-entry.ts'
@@ -47,6 +47,9 @@ export const listEntries = get(
     const { q } = query
     const { limit, offset } = rangeOf(query)
     const [column, dir] = SORTS[dictionary.entrySortMode as SortMode] ?? SORTS.label_asc
+    const { language } = await ctx.locale()
+    const isText = column === 'label' || column === 'value'
+    const sorted = isText ? inLanguage(`e.${column}`, language) : sql.ref(`e.${column}`)
     return asTenant('read inherited dictionaries', async ({ from }) => {
       const all = from(DictionaryEntry, 'e')
         .where('e.dictionaryId', '=', dictionary.id)
@@ -55,8 +58,8 @@ export const listEntries = get(
         )
       const rows = await all
         .select(entryColumns.map((name) => `e.${name}` as const))
-        .orderBy(`e.${column}`, (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast())
-        .orderBy('e.label')
+        .orderBy(sorted, (order) => (dir === 'asc' ? order.asc() : order.desc()).nullsLast())
+        .orderBy(inLanguage('e.label', language))
         .orderBy('e.id')
         .limit(limit)
         .offset(offset)

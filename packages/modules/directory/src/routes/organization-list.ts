@@ -1,5 +1,5 @@
 import { badInput, type Context, get, paged, type Route, type RouteContext, type SystemContext } from '@plinth/core'
-import { customFilters } from '@plinth/core/data'
+import { compareIn, customFilters } from '@plinth/core/data'
 import { inSlices } from '@plinth/core/rules'
 import { z } from 'zod'
 import { listAllOrganizations } from '../all-organizations.ts'
@@ -31,8 +31,6 @@ const Response = z.object({
   isSuperAdmin: z.boolean().optional(),
 })
 
-const byName = new Intl.Collator('en')
-
 const route = get(
   '/directory/organizations',
   {
@@ -61,8 +59,10 @@ type OrganizationListContext = Context & Pick<RouteContext<undefined, typeof Org
 
 async function listOptions(ctx: OrganizationListContext, tenantId: string) {
   const filter = await toFilter(ctx)
-  const found = listByPath(await loadVisibleTree(ctx, tenantId)).filter(({ node }) => isWanted(filter, node))
-  found.sort(({ node: a }, { node: b }) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
+  const { language } = await ctx.locale()
+  const found = listByPath(await loadVisibleTree(ctx, tenantId), language).filter(({ node }) => isWanted(filter, node))
+  const compare = compareIn(language)
+  found.sort(({ node: a }, { node: b }) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
   return toJsonInSlices(
     toOptionTexts(found, tenantId),
     toNoted(found, (placed) => toOption(placed, tenantId)),
@@ -71,8 +71,9 @@ async function listOptions(ctx: OrganizationListContext, tenantId: string) {
 
 async function listTree(ctx: OrganizationListContext, tenantId: string) {
   const filter = await toFilter(ctx)
+  const { language } = await ctx.locale()
   const whole = await loadVisibleTree(ctx, tenantId)
-  const paths = listByPath(whole).filter(({ node }) => isWanted(filter, node))
+  const paths = listByPath(whole, language).filter(({ node }) => isWanted(filter, node))
   const tree =
     paths.length === whole.size
       ? whole
@@ -80,7 +81,7 @@ async function listTree(ctx: OrganizationListContext, tenantId: string) {
           whole,
           paths.map(({ node }) => node.id),
         )
-  const shown = listByPath(tree)
+  const shown = listByPath(tree, language)
   return toJsonInSlices(
     toForestTexts(tree, shown, tenantId),
     toNoted(shown, (placed) => toBranch(tree, placed, tenantId)),
@@ -102,7 +103,8 @@ function* findMatches(all: readonly OrganizationPath[], filter: OrganizationFilt
 async function listRows(ctx: OrganizationListContext, tenantId: string) {
   const { query, actor, inject } = ctx
   const tree = await loadVisibleTree(ctx, tenantId)
-  const found = await inSlices(findMatches(listByPath(tree), await toFilter(ctx)))
+  const { language } = await ctx.locale()
+  const found = await inSlices(findMatches(listByPath(tree, language), await toFilter(ctx)))
   const tenantName = actor.isSuperAdmin ? (await inject(tenants).find(tenantId))?.name : undefined
   const owner = { tenantId, ...(tenantName !== undefined && { tenantName }) }
   const start = (query.page - 1) * query.pageSize
@@ -113,8 +115,9 @@ async function listRows(ctx: OrganizationListContext, tenantId: string) {
 async function listEverywhere(ctx: OrganizationListContext) {
   const { query, actor, asSuperAdmin } = ctx
   const filter = await toFilter(ctx)
+  const { language } = await ctx.locale()
   const result = await asSuperAdmin('list the organizations of all tenants', (system) =>
-    listAllOrganizations(system, filter, query),
+    listAllOrganizations(system, filter, { ...query, language }),
   )
   return { ...paged(result, query, 1), isSuperAdmin: actor.isSuperAdmin }
 }

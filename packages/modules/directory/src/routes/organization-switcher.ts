@@ -1,12 +1,13 @@
 import { type Context, get, type RouteContext, signedIn, sql } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
+import { inLanguage } from '@plinth/core/data'
 import { wire } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { hasTenant } from '../id.ts'
 import { type OrganizationNode, organizationTrees } from '../organization-trees.ts'
 import { mayGovernTenants } from '../refusals.ts'
-import { listByPath, restrict, type Tree } from '../visible-tree.ts'
+import { listByPath, type OrganizationPath, restrict, type Tree } from '../visible-tree.ts'
 import { Tenant } from '../entities.ts'
 
 const MAX_TENANTS = 1000
@@ -52,9 +53,10 @@ export const organizationSwitcher = get(
     if (!hasTenant({ ...scope, tenantId })) return { items: [], selectedId: null, canManage: false }
     const allowed = actor.allowedOrganizationIds
     const tree = await ctx.inject(organizationTrees).of(tenantId)
+    const { language } = await ctx.locale()
     const isSelectable = allowed === null ? (id: string) => tree.has(id) : isIn(new Set(allowed))
     return {
-      items: toMenu(allowed === null ? tree : withContext(tree, allowed), isSelectable),
+      items: toMenu(listByPath(allowed === null ? tree : withContext(tree, allowed), language), isSelectable),
       selectedId: selectionOf(ctx, (id) => tree.has(id) && isSelectable(id)),
       canManage: hasAccess(actor, features['organizations.manage']),
       canViewAllOrganizations: allowed === null,
@@ -77,13 +79,14 @@ function selectionOf(
 }
 
 /** Tenants sorted by name, as many as a menu can hold, including the selected one. */
-async function listTenants({ asSuperAdmin }: Context, selectedId: string): Promise<TenantChoice[]> {
+async function listTenants({ asSuperAdmin, locale }: Context, selectedId: string): Promise<TenantChoice[]> {
+  const { language } = await locale()
   const { rows } = await asSuperAdmin('offer all tenants', ({ db, from }) =>
     sql<TenantChoice>`
       select t.id, t.name, t."isActive" from (
-        (select * from ${from.table(Tenant, 'a')} where a."deletedAt" is null order by a.name, a.id limit ${MAX_TENANTS})
+        (select * from ${from.table(Tenant, 'a')} where a."deletedAt" is null order by ${inLanguage('a.name', language)}, a.id limit ${MAX_TENANTS})
         union (select * from ${from.table(Tenant, 'b')} where b."deletedAt" is null and b.id::text = ${selectedId})
-      ) t order by t.name, t.id`.execute(db),
+      ) t order by ${inLanguage('t.name', language)}, t.id`.execute(db),
   )
   return rows
 }
@@ -98,10 +101,10 @@ function withContext(tree: Tree, allowed: readonly string[]): Tree {
   return restrict(tree, shownIds)
 }
 
-function toMenu(tree: Tree, isSelectable: (id: string) => boolean): MenuNode[] {
+function toMenu(paths: readonly OrganizationPath[], isSelectable: (id: string) => boolean): MenuNode[] {
   const roots: MenuNode[] = []
   const made = new Map<OrganizationNode, MenuNode>()
-  for (const { node, ancestors } of listByPath(tree)) {
+  for (const { node, ancestors } of paths) {
     const { id, name } = node
     const item: MenuNode = { id, name, depth: ancestors.length, selectable: isSelectable(id), children: [] }
     made.set(node, item)

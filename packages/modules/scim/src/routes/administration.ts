@@ -1,5 +1,5 @@
 import { get, page, paged, PageQuery, post, put } from '@plinth/core'
-import { readPage } from '@plinth/core/data'
+import { inLanguage, readPage } from '@plinth/core/data'
 import { z } from 'zod'
 import { mapGroup } from '../commands/groups.ts'
 import { reprovision } from '../commands/users.ts'
@@ -24,10 +24,11 @@ export const listGroupRoles = get(
       }),
     ),
   },
-  async ({ from, query }) => {
+  async ({ from, query, locale }) => {
+    const { language } = await locale()
     const all = from(ScimGroup, 'g')
       .select(['g.id', 'g.serviceAccountId', 'g.displayName', 'g.externalId', 'g.roleId'])
-      .orderBy('g.displayName')
+      .orderBy(inLanguage('g.displayName', language))
       .orderBy('g.id')
     return paged(await readPage(all, query), query)
   },

@@ -12,7 +12,7 @@ import {
   put,
   systemCaller,
 } from '@plinth/core'
-import { readPage } from '@plinth/core/data'
+import { inLanguage, readPage } from '@plinth/core/data'
 import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { createConnection, deleteConnection, updateConnection } from '../commands/connections.ts'
@@ -68,13 +68,14 @@ export const listConnections = get(
   },
   async (ctx) => {
     const { from, query, request } = ctx
+    const { language } = await ctx.locale()
     const connections = from(SsoConnection, 'c')
       .select(['c.id', 'c.name', 'c.protocol', 'c.issuer', 'c.clientId', 'c.authMethod', 'c.scopes', 'c.groupsClaim'])
       .select('c.settings')
       .select(['c.createsAccounts', 'c.homeOrganizationId', 'c.defaultRoleIds', 'c.groupRoles', 'c.isActive'])
       .select(['c.isEnforced', 'c.asksSecondFactor', 'c.breakGlassUserIds', 'c.createdAt', 'c.updatedAt'])
       .select((eb) => eb('c.secret', 'is not', null).$castTo<boolean>().as('hasSecret'))
-      .orderBy('c.name')
+      .orderBy(inLanguage('c.name', language))
       .orderBy('c.id')
     const [rows, total] = await readPage(connections, query)
     const items = rows.map((row) => ({

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, tenantA, type TestPlatform } from '@plinth/testing'
+import { openTogether } from './_platform.ts'
+
+// Lists of every module are sorted as people sort in their language (decision 65).
+
+const ENGLISH = ['Äpfel', 'apple', 'ñam', 'Nuss', 'Zebra']
+const SPANISH = ['Äpfel', 'apple', 'Nuss', 'ñam', 'Zebra']
+
+let app: Awaited<ReturnType<typeof openTogether>>
+beforeAll(async () => {
+  app = await openTogether()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+type Who = Parameters<TestPlatform['as']>[0]
+
+interface SortedList {
+  /** Creates a row for each name. */
+  readonly add: (client: Client, name: string, place: number) => Promise<{ status: number }>
+  /** The list, which contains the names. */
+  readonly list: string
+  readonly name?: string
+  readonly who?: Who
+  /** Names in place of the usual ones, with capitals in the middle. */
+  readonly latin?: true
+}
+
+const of =
+  (path: string, body: (name: string, place: number) => object): SortedList['add'] =>
+  (client, name, place) =>
+    client.post(path, body(name, place))
+
+const person = (name: string, place: number) => ({
+  email: `sorted-${place}@acme.example`,
+  name,
+  password: 'Secret-123!',
+  organizationId: tenantA.organization,
+  roles: ['employee'],
+})
+
+const lists: Readonly<Record<string, SortedList>> = {
+  'users by name': { add: of('/auth/users', person), list: '/auth/users?sortField=name&pageSize=100' },
+  'users by address': {
+    add: of('/auth/users', (name) => ({ ...person(name, 0), email: `${name}@sorted.example` })),
+    list: '/auth/users?search=@sorted.example',
+    name: 'email',
+    latin: true,
+  },
+  roles: { add: of('/auth/roles', (name) => ({ name })), list: '/auth/roles?pageSize=100' },
+  'service accounts': {
+    add: of('/api_keys/service-accounts', (name) => ({ name, roleIds: [] })),
+    list: '/api_keys/service-accounts?pageSize=100',
+  },
+  rules: {
+    add: of('/business_rules/rules', (name, place) => ({
+      ruleId: `sorted-${place}`,
+      ruleName: name,
+      ruleType: 'GUARD',
+      entityType: 'Order',
+      conditionExpression: { field: 'amount', operator: '<', value: 100 },
+    })),
+    list: '/business_rules/rules?sortField=ruleName&sortDir=asc&pageSize=100',
+    name: 'ruleName',
+  },
+  'sets of rules': {
+    add: of('/business_rules/sets', (name, place) => ({ setId: `sorted-${place}`, setName: name })),
+    list: '/business_rules/sets?sortField=setName&pageSize=100',
+    name: 'setName',
+  },
+  dictionaries: {
+    add: of('/dictionaries', (name, place) => ({ key: `sorted_${place}`, name })),
+    list: '/dictionaries?pageSize=100',
+  },
+  products: {
+    add: of('/catalog/products', (title) => ({ title })),
+    list: '/catalog/products?sortField=title&pageSize=100',
+    name: 'title',
+  },
+  categories: {
+    add: of('/catalog/categories', (name) => ({ name })),
+    list: '/catalog/categories?sortField=name&pageSize=100',
+  },
+  'organizations as options': {
+    add: of('/directory/organizations', (name) => ({ name })),
+    list: '/directory/organizations?view=options',
+  },
+  'organizations as rows': {
+    add: of('/directory/organizations', (name) => ({ name: `${name} again` })),
+    list: '/directory/organizations?view=manage&pageSize=100&search=again',
+  },
+  tenants: {
+    add: of('/directory/tenants', (name) => ({ name })),
+    list: '/directory/tenants?pageSize=100',
+    who: { features: ['*'], isSuperAdmin: true },
+  },
+  'custom entities': {
+    add: of('/entities/entities', (label, place) => ({ entityId: `sorted:e${place}`, label, showInSidebar: true })),
+    list: '/entities/sidebar-entities',
+    name: 'label',
+  },
+  records: {
+    async add(client, name, place) {
+      if (place === 0)
+        await client.post('/entities/definitions', {
+          entityId: 'sorted:e0',
+          key: 'title',
+          kind: 'text',
+          filterable: true,
+        })
+      return client.post('/entities/records', { entityId: 'sorted:e0', values: { title: name } })
+    },
+    list: '/entities/records?entityId=sorted:e0&sortField=title',
+    name: 'title',
+  },
+  'options of relations': {
+    add: async () => ({ status: 200 }),
+    list: '/entities/relations/options?entityId=catalog:catalog_product',
+    name: 'label',
+  },
+}
+
+test.each(Object.keys(lists))('%s', async (what) => {
+  const { add, list, name = 'name', who = 'admin', latin } = lists[what]!
+  const client = app.as(who)
+  const names = latin ? ['apple', 'Banana', 'Zebra', 'cherry'] : ENGLISH.toSorted()
+  for (const [place, one] of names.entries()) expect((await add(client, one, place)).status).toBeLessThan(300)
+  const read = async (language: string) => {
+    const { status, body } = await client.get(list, { headers: { 'accept-language': language } })
+    expect(status).toBe(200)
+    const found = (body.items as Record<string, string | null>[]).map((item) =>
+      (item[name] ?? '').replace(/ again$|@.*$/, ''),
+    )
+    return found.filter((one) => names.includes(one))
+  }
+  expect(await read('de-AT, en;q=0.5')).toEqual(latin ? ['apple', 'Banana', 'cherry', 'Zebra'] : ENGLISH)
+  if (!latin) expect(await read('es')).toEqual(SPANISH)
+})
+
+test('groups of a dashboard with equal values', async () => {
+  const ask = async (language: string) => {
+    const request = {
+      entityType: 'catalog:products',
+      metric: { field: 'id', aggregate: 'count' },
+      groupBy: { field: 'name', limit: 20 },
+      filters: [{ field: 'name', operator: 'in', value: ENGLISH }],
+    }
+    const { body } = await app.as('admin').send('POST', '/dashboards/widgets/data', {
+      headers: { 'content-type': 'application/json', 'accept-language': language },
+      body: JSON.stringify(request),
+    })
+    return (body.data as { groupKey: string }[]).map(({ groupKey }) => groupKey)
+  }
+  expect(await ask('en')).toEqual(ENGLISH)
+  expect(await ask('es')).toEqual(SPANISH)
+})
