@@ -149,7 +149,7 @@ test('a super administrator sees the roles of all tenants, or of one and the com
   expect(all.body).toMatchObject({ total: 6, isSuperAdmin: true })
   const other = await boss.get(`/auth/roles?tenantId=${tenantB.id}`)
   expect(other.body.items.map(({ name }: { name: string }) => name)).toEqual(['admin', 'Auditor', 'employee'])
-  expect(other.body.items[1].usersCount).toBe(1)
+  expect(other.body.items[0].usersCount).toBe(1)
   const created = await boss.post('/auth/roles', { name: 'Clerk', tenantId: tenantB.id })
   expect(created.status).toBe(201)
   const log = await app.sql('select tenant_id from plinth.action_log where resource_id = $1', [created.body.id])
