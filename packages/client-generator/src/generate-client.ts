@@ -1,7 +1,7 @@
 import { braces, comment, member, type Schema, toName, toType } from './schema-type.ts'
 
 export interface GenerateClientOptions {
-  /** The OpenAPI document (3.1), as `platform.document()` returns it or `GET /openapi.json` sends it. */
+  /** The OpenAPI 3.1 document, as `platform.document()` returns it or `GET /openapi.json` sends it. */
   readonly document: object
   /** The name of the function that creates a client. Default: `createClient`; null for the types alone. */
   readonly functionName?: string | null
