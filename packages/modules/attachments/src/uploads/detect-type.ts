@@ -16,12 +16,19 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Container formats that the file name identifies better than the first bytes: every office file is a ZIP or a compound file. */
 const CONTAINERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'application/zip': {
+    docm: 'application/vnd.ms-word.document.macroenabled.12',
     docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    dotx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.template',
     odp: 'application/vnd.oasis.opendocument.presentation',
     ods: 'application/vnd.oasis.opendocument.spreadsheet',
     odt: 'application/vnd.oasis.opendocument.text',
+    potx: 'application/vnd.openxmlformats-officedocument.presentationml.template',
+    ppsx: 'application/vnd.openxmlformats-officedocument.presentationml.slideshow',
+    pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
     pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    xlsm: 'application/vnd.ms-excel.sheet.macroenabled.12',
     xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    xltx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
   },
   'application/x-cfb': {
     doc: 'application/msword',
@@ -46,15 +53,22 @@ export async function detectType(head: Buffer, fileName: string): Promise<Detect
   const extension = /\.([a-z0-9]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime as string | undefined
-  if (found !== undefined && found !== 'application/xml')
-    return { mimeType: CONTAINERS[found]?.[extension] ?? found, encoding: null }
   const encoding = encodingOf(head)
-  if (!encoding) return { mimeType: found ?? 'application/octet-stream', encoding }
-  return {
-    mimeType: textType(decode(head, encoding).slice(0, 1024).trimStart(), extension) ?? found ?? 'text/plain',
-    encoding,
+  if (found !== undefined && found !== 'application/xml') {
+    if (found.startsWith('text/')) return { mimeType: found, encoding }
+    if (encoding === null || isWritten(found, head))
+      return { mimeType: CONTAINERS[found]?.[extension] ?? found, encoding: null }
   }
+  if (!encoding) return { mimeType: found ?? 'application/octet-stream', encoding }
+  const text = textType(decode(head, encoding).slice(0, 1024).trimStart(), extension)
+  return { mimeType: text ?? (found === 'application/xml' ? found : 'text/plain'), encoding }
 }
+
+/** Formats of letters and lines. Bytes of other formats are no text, however a text begins: `BMW`, `ID3`, `GIF89a`. */
+const WRITTEN = /^application\/(pdf|rtf|postscript|eps|pgp-encrypted|x-ms-regedit)$/
+
+const isWritten = (mimeType: string, head: Buffer): boolean =>
+  WRITTEN.test(mimeType) || (mimeType === 'model/stl' && head.includes('facet normal'))
 
 /** The type of a text: what a browser would sniff takes precedence over the name. */
 function textType(start: string, extension: string): string | undefined {
