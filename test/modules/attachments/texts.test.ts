@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archive } from './_archive.ts'
 import { documents, endlessPdf, pdf, scannedPdf } from './_documents.ts'
 import { type FilesApp, filesApp, send } from './_files.ts'
+import { secret, written } from './_written/all.ts'
 
 /** The platform of all tests whose texts are read while they are uploaded. */
 let quick: FilesApp
@@ -58,6 +59,57 @@ test.for([
   const read = await quick.as('admin').fetch(item.url)
   expect(read.headers.get('content-type')).toBe(`text/plain; charset=${encoding}`)
   expect(Buffer.from(await read.arrayBuffer()).equals(bytes)).toBe(true)
+})
+
+const MARKED = 'charset=windows-1251'
+test.for([
+  ['a.html', `<html><meta ${MARKED}><p>`, 'договор', 'windows-1251'],
+  [
+    'b.html',
+    `<!-- <meta charset=utf-8> --><html><meta http-equiv="Content-Type" content="text/html; ${MARKED}">`,
+    'договор',
+    'windows-1251',
+  ],
+  ['c.html', '<!doctype html><META CHARSET="Shift_JIS">', '契約', 'shift_jis'],
+  ['d.html', '<html><meta charset=utf-16><p>', 'Łódź', 'utf-8'],
+  ['a.xml', '<?xml version="1.0" encoding="ISO-8859-2"?><a>', 'Łódź', 'iso-8859-2'],
+  ['b.xml', "<?xml version='1.0' encoding='nobody'?><a>", 'Łódź', 'utf-8'],
+] as const)('%s is read in the encoding that it declares', async ([name, start, word, encoding]) => {
+  const bytes = Buffer.concat([Buffer.from(start), encode(word, encoding)])
+  const { id, content } = (await send(quick.as('admin'), { name, bytes: new Uint8Array(bytes) })).body.item
+  expect(content).toBe(word)
+  expect(await quick.sql('select encoding from attachments where id = $1', [id])).toEqual([{ encoding }])
+})
+
+/** The bytes of a word, found among those that the platform decodes. */
+function encode(word: string, encoding: string): Buffer {
+  if (encoding === 'utf-8') return Buffer.from(word)
+  if (encoding === 'shift_jis') return Buffer.from([0x8c, 0x5f, 0x96, 0xf1])
+  const every = new TextDecoder(encoding).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
+  return Buffer.from([...word].map((letter) => every.indexOf(letter)))
+}
+
+test('XML in UTF-16 is read without a byte order mark, too', async () => {
+  const bytes = Buffer.from('<?xml version="1.0" encoding="UTF-16"?><a>Łódź</a>', 'utf16le')
+  const { content } = (await send(quick.as('admin'), { name: 'a.xml', bytes: new Uint8Array(bytes) })).body.item
+  expect(content).toBe('Łódź')
+})
+
+test.each([
+  ['BMW;Preis', 'text/plain'],
+  ['MZ-Nr. 5', 'text/plain'],
+  ['solid advice', 'text/plain'],
+  ['GIF89a is a format', 'text/plain'],
+  ['ID3 is another', 'text/plain'],
+  ['RIFF, OggS, Rar! and PK\u0003', 'application/octet-stream'],
+  ['Rar! and OggS', 'text/plain'],
+  ['BM\u00e4ngel', 'text/plain'],
+  ['solid a\n facet normal 0 0 1', 'model/stl'],
+  ['GIF89a<html><script>', 'text/plain'],
+])('what begins with %s is %s', async (bytes, mimeType) => {
+  const { id, content } = (await send(quick.as('admin'), { name: 'a.txt', bytes })).body.item
+  expect((await detail(quick, id)).mimeType).toBe(mimeType)
+  expect(content).toBe(mimeType === 'text/plain' ? bytes : null)
 })
 
 test('bytes that are no text in any of them are not read as one', async () => {
@@ -124,6 +176,17 @@ test('every kind of document is read by a worker', { timeout: 120_000 }, async (
   }
   expect((await detail(app, ids.get('a.pdf')!)).text).toMatchObject({ pagesRead: 2, pages: 2 })
   expect((await detail(app, ids.get('a.xlsx')!)).content).toBe('Annual report\t4711\t\nGrüße aus Łódź\there\t\n')
+})
+
+test('what a person sees in a document is read, as programs write it', { timeout: 120_000 }, async () => {
+  await using app = await filesApp()
+  const ids = new Map<string, string>()
+  for (const { name, bytes } of [...written, secret]) ids.set(name, await upload(app, name, bytes))
+  await app.jobs()
+  const read = await Promise.all([...ids].map(async ([name, id]) => [name, await detail(app, id)] as const))
+  const texts = new Map(read.map(([name, { content }]) => [name, content]))
+  for (const { name, text } of written) expect([name, texts.get(name)]).toEqual([name, text])
+  expect(new Map(read).get(secret.name)!.text).toMatchObject({ state: 'unreadable', reason: 'encrypted' })
 })
 
 test('pages of a PDF that are scanned are read as pictures are', { timeout: 60_000 }, async () => {

@@ -55,7 +55,7 @@ async function parserOf(mimeType: string): Promise<Parser> {
   if (mimeType === 'application/pdf') return (await import('./pdf.ts')).readPdf
   if (mimeType === 'application/rtf') return (await import('./rtf.ts')).readRtf
   if (mimeType.startsWith('image/')) return (await import('./picture.ts')).readPicture
-  if (/openxmlformats|opendocument/.test(mimeType)) return (await import('./office.ts')).readOffice
+  if (/openxmlformats|opendocument|macroenabled/.test(mimeType)) return (await import('./office.ts')).readOffice
   throw new ReadingError('unsupported')
 }
 

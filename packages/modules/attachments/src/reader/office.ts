@@ -1,5 +1,11 @@
-import { createMarkupParser, TooDeepError } from '../texts/markup-parser.ts'
+import type { OfficeFile } from './office-file.ts'
+import { isOpenDocument, readOpenDocument } from './open-document.ts'
+import { findMainPart } from './relationships.ts'
+import { readSheets } from './sheets.ts'
+import { readSlides } from './slides.ts'
 import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
+import { readWords } from './words.ts'
+import { localName, parse } from './xml.ts'
 import { Parts } from './zip.ts'
 
 /**
@@ -8,122 +14,45 @@ import { Parts } from './zip.ts'
  */
 export async function readOffice(bytes: Buffer, { limits }: ReadingTask, sink: TextSink): Promise<void> {
   const parts = await Parts.open(bytes, limits.inflatedSize)
-  const slides = parts.names(/^ppt\/slides\/slide\d+\.xml$/)
-  const sheets = parts.names(/^xl\/worksheets\/sheet\d+\.xml$/)
-  const texts = parts.names(/^(word\/(document|header\d*|footer\d*|footnotes|endnotes|comments)\.xml|content\.xml)$/)
-  if (sheets.length > 0) await readSheets(parts, sheets, sink)
-  for (const [index, name] of slides.entries()) {
-    await parse(parts, name, new OfficeText(sink))
-    sink.page(index + 1, slides.length)
-  }
-  for (const name of texts) await parse(parts, name, name === 'content.xml' ? new OpenText(sink) : new OfficeText(sink))
-  if (slides.length + sheets.length + texts.length === 0) throw new ReadingError('broken')
+  if (isOpenDocument(parts)) return readOpenDocument({ parts, limits, sink })
+  const main = (await findMainPart(parts)) ?? USUAL.find((name) => parts.has(name))
+  const read = READERS.get(main === undefined ? guessRoot(parts) : await rootOf(parts, main))
+  if (!read) throw new ReadingError('broken')
+  await read({ parts, limits, sink }, main)
 }
 
-interface XmlHandler {
-  onopentag?(name: string, attributes: Record<string, string>): void
-  onclosetag?(name: string): void
-  ontext?(text: string): void
+type Reader = (file: OfficeFile, main: string | undefined) => Promise<void>
+
+/** By the root element of the main part. */
+const READERS: ReadonlyMap<string | undefined, Reader> = new Map([
+  ['document', readWords],
+  ['workbook', readSheets],
+  ['presentation', readSlides],
+])
+
+/** Where the main part usually is, for files that do not say where. */
+const USUAL = ['word/document.xml', 'xl/workbook.xml', 'ppt/presentation.xml']
+
+/** For files without a main part. */
+function guessRoot(parts: Parts): string | undefined {
+  if (parts.names(/^ppt\/slides\//).length > 0) return 'presentation'
+  return parts.names(/^xl\/worksheets\//).length > 0 ? 'workbook' : undefined
 }
 
-async function parse(parts: Parts, name: string, handler: XmlHandler): Promise<void> {
-  const parser = await createMarkupParser(handler, { isXml: true })
+class Found extends Error {}
+
+/** Reads no further than the first element. */
+async function rootOf(parts: Parts, name: string): Promise<string | undefined> {
+  let root: string | undefined
   try {
-    for await (const text of parts.read(name)) parser.write(text)
-    parser.end()
-  } catch (error) {
-    throw error instanceof TooDeepError ? new ReadingError('too_large') : error
-  }
-}
-
-const localName = (name: string) => name.slice(name.indexOf(':') + 1)
-
-/** OOXML: words are in `t`, paragraphs are `p`. */
-class OfficeText implements XmlHandler {
-  readonly #sink: TextSink
-  #isText = false
-
-  constructor(sink: TextSink) {
-    this.#sink = sink
-  }
-
-  onopentag(name: string): void {
-    const local = localName(name)
-    this.#isText = local === 't'
-    if (local === 'tab') this.#sink.text('\t')
-    if (local === 'br') this.#sink.text('\n')
-  }
-
-  onclosetag(name: string): void {
-    this.#isText = false
-    if (localName(name) === 'p') this.#sink.text('\n')
-  }
-
-  ontext(text: string): void {
-    if (this.#isText) this.#sink.text(text)
-  }
-}
-
-/** OpenDocument: words are in paragraphs, headings, and the spans in them. */
-class OpenText implements XmlHandler {
-  readonly #sink: TextSink
-  #depth = 0
-
-  constructor(sink: TextSink) {
-    this.#sink = sink
-  }
-
-  onopentag(name: string): void {
-    if (isParagraph(name)) this.#depth++
-    if (name === 'text:s') this.#sink.text(' ')
-    if (name === 'text:tab') this.#sink.text('\t')
-    if (name === 'text:line-break') this.#sink.text('\n')
-  }
-
-  onclosetag(name: string): void {
-    if (!isParagraph(name)) return
-    this.#depth--
-    this.#sink.text('\n')
-  }
-
-  ontext(text: string): void {
-    if (this.#depth > 0) this.#sink.text(text)
-  }
-}
-
-const isParagraph = (name: string) => name === 'text:p' || name === 'text:h'
-
-/** Spreadsheets: one line per row, with tabs between cells. Strings shared by cells are in a separate part. */
-async function readSheets(parts: Parts, sheets: readonly string[], sink: TextSink): Promise<void> {
-  const shared: string[] = []
-  let text = ''
-  await parse(parts, 'xl/sharedStrings.xml', {
-    ontext: (more) => void (text += more),
-    onclosetag(name) {
-      if (localName(name) !== 'si') return
-      shared.push(text.trim())
-      text = ''
-    },
-  })
-  for (const [index, name] of sheets.entries()) {
-    let isShared = false
-    let value = ''
     await parse(parts, name, {
-      onopentag(tag, { t: type }) {
-        if (localName(tag) === 'c') isShared = type === 's'
-        if (VALUES.has(localName(tag))) value = ''
-      },
-      ontext: (more) => void (value += more),
-      onclosetag(tag) {
-        const local = localName(tag)
-        if (VALUES.has(local)) sink.text(`${isShared ? (shared[Number(value)] ?? '') : value}\t`)
-        if (local === 'row') sink.text('\n')
-        value = ''
+      onopentag(tag) {
+        root = localName(tag)
+        throw new Found()
       },
     })
-    sink.page(index + 1, sheets.length)
+  } catch (error) {
+    if (!(error instanceof Found)) throw error
   }
+  return root
 }
-
-/** A cell's value and its inline text. */
-const VALUES = new Set(['v', 't'])

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { xmlEncodingOf } from '../uploads/encoding.ts'
 import { ReadingError } from './task.ts'
 
 /** Maximum number of entries in an archive. */
@@ -8,6 +9,7 @@ const MAX_PARTS = 10_000
 /** The entries of an office file, which is a ZIP archive. Sizes in headers are not trusted: decompressed bytes are counted. */
 export class Parts {
   readonly #archive: ZipFile
+  /** By name in lower case, since names of parts are the same in any case. */
   readonly #parts: ReadonlyMap<string, Entry>
   #remaining: number
 
@@ -23,12 +25,21 @@ export class Parts {
     const parts = new Map<string, Entry>()
     for await (const entry of archive.eachEntry()) {
       if (entry.isEncrypted()) throw new ReadingError('encrypted')
-      parts.set(entry.fileName, entry)
+      parts.set(keyOf(entry.fileName), entry)
     }
     return new Parts(archive, parts, inflatedSize)
   }
 
-  /** Matching names, sorted by the numbers in them. */
+  has(name: string): boolean {
+    return this.#parts.has(keyOf(name))
+  }
+
+  /** The name if there is such an entry. */
+  find(name: string): string | undefined {
+    return this.has(name) ? name : undefined
+  }
+
+  /** Matching names in lower case, sorted by the numbers in them. */
   names(pattern: RegExp): string[] {
     const numberOf = (name: string) => Number(/\d+/.exec(name)?.[0] ?? 0)
     return [...this.#parts.keys()].filter((name) => pattern.test(name)).sort((a, b) => numberOf(a) - numberOf(b))
@@ -36,15 +47,18 @@ export class Parts {
 
   /** Streams the decompressed text of an entry; empty if it does not exist. */
   async *read(name: string): AsyncGenerator<string> {
-    const entry = this.#parts.get(name)
+    const entry = this.#parts.get(keyOf(name))
     if (!entry) return
     const stream: Readable = await this.#archive.openReadStreamPromise(entry)
-    const decoder = new TextDecoder()
+    let decoder: TextDecoder | undefined
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       this.#remaining -= chunk.length
       if (this.#remaining < 0) throw new ReadingError('too_large')
+      decoder ??= new TextDecoder(xmlEncodingOf(chunk) ?? 'utf-8')
       yield decoder.decode(chunk, { stream: true })
     }
-    yield decoder.decode()
+    if (decoder) yield decoder.decode()
   }
 }
+
+const keyOf = (name: string) => name.replace(/^\/+/, '').toLowerCase()

@@ -18,7 +18,7 @@ export interface DocumentReaderOptions {
 const INFLATION = 10
 
 const KINDS =
-  /^(application\/(pdf|rtf)|application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\..+|image\/(png|jpeg|gif|bmp|webp|tiff|avif))$/
+  /^(application\/(pdf|rtf)|application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument|ms-(word|excel|powerpoint)\..+macroenabled)\..+|image\/(png|jpeg|gif|bmp|webp|tiff|avif))$/
 
 /**
  * Reads PDF, RTF, office files and images locally, each in its own process: a file that makes a parser crash, loop or exhaust its

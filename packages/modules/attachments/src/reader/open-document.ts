@@ -1,0 +1,157 @@
+import type { OfficeFile } from './office-file.ts'
+import { Prose } from './prose.ts'
+import { ReadingError } from './task.ts'
+import { parse, Skipping, type XmlHandler } from './xml.ts'
+import type { Parts } from './zip.ts'
+
+const CONTENT = 'content.xml'
+
+/** Reads the content of an OpenDocument file, and the headers and footers of its pages. */
+export async function readOpenDocument({ parts, limits, sink }: OfficeFile): Promise<void> {
+  if (await isEncrypted(parts)) throw new ReadingError('encrypted')
+  await parse(parts, CONTENT, shown(new OpenText(new Prose(sink, limits))))
+  const styles = shown(new OpenText(new Prose(sink, limits)))
+  let depth = 0
+  await parse(parts, 'styles.xml', {
+    onopentag(name, attributes) {
+      if (MARGINS.test(name)) depth++
+      if (depth > 0) styles.onopentag(name, attributes)
+    },
+    onclosetag(name) {
+      if (depth > 0) styles.onclosetag(name)
+      if (MARGINS.test(name)) depth--
+    },
+    ontext(text) {
+      if (depth > 0) styles.ontext(text)
+    },
+  })
+}
+
+export const isOpenDocument = (parts: Parts): boolean => parts.has(CONTENT)
+
+/** Headers and footers of pages of text. Those of sheets contain nothing but fields by default. */
+const MARGINS = /^style:(header|footer)(-left|-first)?$/
+
+async function isEncrypted(parts: Parts): Promise<boolean> {
+  let found = false
+  await parse(parts, 'META-INF/manifest.xml', {
+    onopentag: (name) => void (found ||= name === 'manifest:encryption-data'),
+  })
+  return found
+}
+
+/**
+ * Elements whose text nobody sees on the page: what tracked changes have deleted, the readings above words, the numbers of notes
+ * within words, and content for machines.
+ */
+const UNSEEN = new Set([
+  'text:tracked-changes',
+  'table:tracked-changes',
+  'table:content-validations',
+  'text:note-citation',
+  'text:ruby-text',
+  'text:hidden-text',
+  'text:hidden-paragraph',
+  'text:script',
+  'loext:sender-initials',
+  'office:forms',
+  'office:binary-data',
+])
+
+/** Leaves out what is not seen, including texts in a style that hides them. */
+function shown(inner: Required<XmlHandler>): Skipping {
+  const hiding = new Set<string>()
+  let style: string | undefined
+  return new Skipping(inner, (name, attributes) => {
+    if (name === 'style:style') style = attributes['style:name']
+    if (name === 'style:text-properties' && attributes['text:display'] === 'none' && style !== undefined)
+      hiding.add(style)
+    if (UNSEEN.has(name)) return true
+    if (name === 'text:section') return attributes['text:display'] === 'none'
+    return hiding.size > 0 && name.startsWith('text:') && hiding.has(attributes['text:style-name'] ?? '')
+  })
+}
+
+/** Maximum number of blanks in a row. */
+const MAX_BLANKS = 100
+
+/** An element that has begun. */
+interface OpenElement {
+  readonly name: string
+  /** Whether it is a paragraph of its own, with whether the outer one ended in a blank. */
+  readonly paragraph: { readonly wasBlank: boolean } | null
+}
+
+/**
+ * Words are in paragraphs, headings, and the elements in them that belong to text; names and dates of comments, titles of pictures
+ * and the like have other prefixes. A row of a sheet is a line, with a tab after each cell.
+ */
+class OpenText implements Required<XmlHandler> {
+  readonly #prose: Prose
+  readonly #open: OpenElement[] = []
+  #isSheet = false
+  /** Whether the current cell, and the current row, has said something. */
+  #hasText = false
+  #hasCells = false
+  /** Blanks in a row count as one, and none begins a paragraph. */
+  #isBlank = true
+
+  constructor(prose: Prose) {
+    this.#prose = prose
+  }
+
+  onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
+    const outer = this.#open.at(-1)?.name
+    let paragraph: OpenElement['paragraph'] = null
+    if (name === 'office:spreadsheet') this.#isSheet = true
+    if (name === 'table:table-row' && this.#isSheet) {
+      this.#prose.begin()
+      this.#hasCells = false
+    } else if (isParagraph(name)) {
+      if (this.#isSheet && isCell(outer)) {
+        if (this.#hasText) this.#prose.text('\n')
+        this.#hasText = true
+      } else {
+        paragraph = { wasBlank: this.#isBlank }
+        this.#prose.begin()
+      }
+      this.#isBlank = true
+    }
+    if (name === 'text:s') this.#say(' '.repeat(Math.min(MAX_BLANKS, Math.max(1, Number(attributes['text:c']) || 1))))
+    if (name === 'text:tab') this.#say('\t')
+    if (name === 'text:line-break') this.#say('\n')
+    this.#open.push({ name, paragraph })
+  }
+
+  onclosetag(name: string): void {
+    const closed = this.#open.pop()
+    if (closed?.paragraph) {
+      this.#prose.end('\n')
+      this.#isBlank = closed.paragraph.wasBlank
+    }
+    if (!this.#isSheet) return
+    if (isCell(name) && this.#hasText) {
+      this.#prose.text('\t')
+      this.#hasCells = true
+      this.#hasText = false
+    }
+    if (name === 'table:table-row') this.#prose.end(this.#hasCells ? '\n' : '')
+  }
+
+  ontext(text: string): void {
+    if (!this.#prose.isOpen || !IN_TEXT.test(this.#open.at(-1)?.name ?? '')) return
+    const joined = text.replaceAll(/[\t\n\r ]+/g, ' ')
+    this.#prose.text(this.#isBlank && joined.startsWith(' ') ? joined.slice(1) : joined)
+    this.#isBlank = joined.endsWith(' ')
+  }
+
+  #say(text: string): void {
+    if (!this.#prose.isOpen) return
+    this.#prose.text(text)
+    this.#isBlank = false
+  }
+}
+
+const IN_TEXT = /^(text|loext):/
+const isParagraph = (name: string) => name === 'text:p' || name === 'text:h'
+const isCell = (name: string | undefined) => name === 'table:table-cell' || name === 'table:covered-table-cell'

@@ -1,0 +1,55 @@
+import type { TextSink } from './task.ts'
+
+/** A paragraph that has begun. */
+interface Paragraph {
+  /** What it says, if it stands in another paragraph; null if its text goes straight to the sink. */
+  readonly parts: string[] | null
+  /** Paragraphs within it. */
+  readonly inner: string[]
+}
+
+/**
+ * Writes paragraphs. A paragraph within another one (a footnote, a comment, a text box) follows it, so that it does not stand
+ * between the words, or in the middle of a word, where it is anchored.
+ */
+export class Prose {
+  readonly #sink: TextSink
+  readonly #open: Paragraph[] = []
+  /** Characters that may still be held back. */
+  #room: number
+
+  constructor(sink: TextSink, { textLength }: { readonly textLength: number }) {
+    this.#sink = sink
+    this.#room = textLength
+  }
+
+  get isOpen(): boolean {
+    return this.#open.length > 0
+  }
+
+  begin(): void {
+    this.#open.push({ parts: this.isOpen ? [] : null, inner: [] })
+  }
+
+  text(text: string): void {
+    if (text === '') return
+    const parts = this.#open.at(-1)?.parts
+    if (!parts) return this.#sink.text(text)
+    // The whole text is cut at this length anyway.
+    if (this.#room > 0) parts.push(text)
+    this.#room -= text.length
+  }
+
+  end(mark: string): void {
+    const ended = this.#open.pop()
+    if (!ended) return
+    const { parts, inner } = ended
+    const outer = this.#open.at(-1)
+    if (parts && outer) {
+      outer.inner.push(`${parts.join('')}${mark}`, ...inner)
+      return
+    }
+    if (mark !== '') this.#sink.text(mark)
+    for (const text of inner) this.#sink.text(text)
+  }
+}
