@@ -35,12 +35,17 @@ const SETTINGS = {
   max_parallel_workers_per_gather: '0',
   // A test opens ten connections, and each would spend milliseconds on its password.
   scram_iterations: '1',
+  // The run fails if there is any, see `warnings`.
+  log_min_messages: 'warning',
+  log_min_error_statement: 'panic',
 }
 
 /** A PostgreSQL of tests. */
 export interface TestServer extends EmbeddedPostgres {
   /** The folder of its socket; undefined where there can be none. */
   readonly sockets: string | undefined
+  /** The warnings that it has logged, such as a transaction that was begun twice; each once. */
+  warnings(): Promise<readonly string[]>
 }
 
 /** Starts a PostgreSQL that forgets: fast, on a folder of its own, removed by `stop`. */
@@ -56,6 +61,10 @@ export async function startTestPostgres(): Promise<TestServer> {
   return {
     url: server.url,
     sockets,
+    async warnings() {
+      const lines = (await readFile(join(dataFolder, 'postgres.log'), 'utf8')).split('\n')
+      return [...new Set(lines.flatMap((line) => /WARNING: .*/.exec(line)?.[0] ?? []))]
+    },
     async stop() {
       callOff()
       await server.stop()

@@ -292,3 +292,18 @@ test('what is queued outside a command is tried again behind a deadlock, and que
   expect(queued.map(({ key }) => key)).toEqual(['a', 'b', 'c'])
   expect(await lab.sql('select last_value::int as tries from tries')).toEqual([{ tries: 5 }])
 })
+
+test('maintenance of the queue begins and ends one transaction', { timeout: 20_000 }, async () => {
+  await using lab = await open({}, { workers: true })
+  await until(() => lab.statements.some((text) => text.includes('pg_advisory_xact_lock')))
+  await until(() =>
+    lab
+      .sql<{ monitored: boolean }>(`select bool_and(monitor_on is not null) as monitored
+    from plinth_jobs.queue`)
+      .then(([row]) => row!.monitored),
+  )
+  const nested = lab.statements.filter(
+    (text) => text.includes('pg_advisory_xact_lock') && /\b(begin|commit);/i.test(text),
+  )
+  expect(nested).toEqual([])
+})

@@ -190,7 +190,10 @@ export class JobQueue {
   #open(working: boolean, isLater = false): PgBoss {
     const { database, log } = this.#options
     const boss = new PgBoss({
-      db: { executeSql: (text, values) => querySystem(database, { text, values: values as unknown[] }) },
+      db: {
+        executeSql: (text, values) =>
+          querySystem(database, { text: withoutTransaction(text), values: values as unknown[] }),
+      },
       schema: SCHEMA,
       migrate: isLater,
       createSchema: false,
@@ -203,6 +206,9 @@ export class JobQueue {
     return boss
   }
 }
+
+/** The library begins and ends a transaction in the texts of its maintenance, which run in ours. */
+const withoutTransaction = (text: string) => text.replace(/^\s*begin;/i, '').replace(/commit;\s*$/i, '')
 
 /** The schema of the queue's tables. */
 export const SCHEMA = 'plinth_jobs'
