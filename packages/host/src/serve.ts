@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { definePasswordPolicy } from '@plinth/auth'
 import { consoleHandler, signInPages } from '@plinth/console'
-import { createPlatform, type Logger, toNodeHandler } from '@plinth/core'
+import { createPlatform, type Health, type Logger, toNodeHandler } from '@plinth/core'
 import type { HostDatabase } from './database/open-database.ts'
 import { toPasswordPolicy } from './env/account-variables.ts'
 import { drainMsOf } from './env/env.ts'
@@ -94,15 +94,15 @@ export async function serve(options: HostOptions, { settings, database, log, ser
       : [],
     mounts: Object.entries(mounts).map(([path, create]) => ({ path, handle: create(platform) })),
     watch,
-    isReady,
+    health,
   })
   await shutdown.open('requests', server.answer(toNodeHandler({ app: web })), () => server.drain(toDrain()))
   return { origin, port: server.port, platform, seeded }
 
   /** A request on a connection to a replaced process asks about the host as a whole, which is still ready. */
-  async function isReady() {
+  async function health(): Promise<Health> {
     const isStaying = shutdown.reason === undefined || shutdown.reason === REPLACED
-    return isStaying && (await platform.isHealthy())
+    return isStaying ? platform.health() : { isHealthy: false, findings: ['The host is shutting down'] }
   }
 
   /** After Ctrl-C, somebody is waiting for the process to end; otherwise, clients keep using the same port. */

@@ -27,7 +27,6 @@ export function addAudit(program: Command, { hosted, terminal, does }: Tool): vo
         const result = await withPlatform(host, ({ platform, host: settings }) =>
           verifyTrail(platform, {
             keys: createPlatformKeys(settings.secret, settings.retiredSecrets),
-            at: new Date(),
             tenantId: tenant,
             sink: openCheckpoints(settings),
           }),

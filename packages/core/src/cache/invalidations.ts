@@ -5,6 +5,7 @@ import { NO_SCOPE } from '../data/query/scope.ts'
 import { isSilence } from '../data/connection/database-errors.ts'
 import { Servers } from '../data/connection/servers.ts'
 import type { Database } from '../data/connection/database.ts'
+import type { DatabaseClock } from '../data/connection/database-clock.ts'
 import { querySystem } from '../data/connection/system-queries.ts'
 import { type Query, Transaction } from '../data/connection/transaction.ts'
 import type { Logger } from '../define/logger.ts'
@@ -20,6 +21,7 @@ interface InvalidationsOptions {
   readonly database: Database
   /** The id of the key that this host uses for new values. */
   readonly keyId: string
+  readonly clock: DatabaseClock
   readonly log: Logger
   /** Called with the tags that other hosts have invalidated. */
   readonly onTags: (tags: readonly string[]) => void
@@ -160,8 +162,8 @@ export class Invalidations {
   }
 
   async #open(): Promise<Poller> {
-    const { database, onTags } = this.#options
-    const poller = await Poller.open({ servers: this.#servers, database, hostId: this.hostId, onTags })
+    const { database, clock, onTags } = this.#options
+    const poller = await Poller.open({ servers: this.#servers, database, hostId: this.hostId, clock, onTags })
     this.#leaveFormer(poller)
     try {
       await this.#beat()

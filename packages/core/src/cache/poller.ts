@@ -4,6 +4,7 @@ import { LOG_POSITION, type LogPosition } from '../data/connection/replica.ts'
 import { addressOf, processOf, type Servers } from '../data/connection/servers.ts'
 import { changeAuthority } from '../data/connection/authority.ts'
 import type { Database } from '../data/connection/database.ts'
+import { DATABASE_TIME, type DatabaseClock } from '../data/connection/database-clock.ts'
 import { EVERYTHING } from './watchers.ts'
 
 /** The channel on which hosts notify each other. */
@@ -23,10 +24,13 @@ interface PollerOptions {
   readonly hostId: string
   readonly database: Pick<Database, 'key' | 'statements'>
   readonly onTags: (tags: readonly string[]) => void
+  /** Learns the time of the server from each poll. */
+  readonly clock: Pick<DatabaseClock, 'read'>
 }
 
 interface PollRow {
   readonly snapshot: string
+  /** Milliseconds since 1970. */
   readonly at: number
   readonly pulse: string | null
   readonly tags: readonly (readonly string[])[]
@@ -41,7 +45,7 @@ export class Poller {
   readonly #options: PollerOptions
   /** The snapshot of the last poll. */
   #snapshot = ''
-  /** The time of the last poll, in seconds of the server's clock. */
+  /** The time of the last poll, in milliseconds of the server's clock. */
   #polledAt = Infinity
   #isNotified = false
   #isClosed = false
@@ -104,9 +108,11 @@ export class Poller {
 
   /** Reports the invalidations committed since the last poll, and returns this host's newest pulse among them. */
   async poll(): Promise<number> {
+    const sentAt = performance.now()
     const [row] = await this.#ask<PollRow>('poll', POLL, [this.#snapshot, this.#options.hostId])
     const { snapshot, at, pulse, tags } = row!
-    const isLate = at - this.#polledAt > KEPT_SECONDS / 2
+    this.#options.clock.read({ sentAt, receivedAt: performance.now(), time: at })
+    const isLate = at - this.#polledAt > KEPT_SECONDS * 500
     this.#snapshot = snapshot
     this.#polledAt = at
     const staleTags = isLate ? [EVERYTHING] : tags.flat()
@@ -154,7 +160,7 @@ export class Poller {
 }
 
 const POLL = `
-select pg_current_snapshot()::text as snapshot, extract(epoch from clock_timestamp())::float8 as at,
+select pg_current_snapshot()::text as snapshot, ${DATABASE_TIME} as at,
   (select pulse from plinth.hosts where id = $2) as pulse,
   (select coalesce(json_agg(i.tags), '[]') from plinth.invalidations i
     where i.transaction >= pg_snapshot_xmin($1::pg_snapshot)

@@ -53,7 +53,7 @@ export async function commitCommand(
         caller,
         target,
         requestId: origin.requestId,
-        createdAt,
+        createdAt: runtime.dates === 'host' ? createdAt : null,
         undoTokenHash: undoToken === null ? null : runtime.tokens.hash(undoToken),
         tags: outbox.tags,
         mostRecorded: runtime.mostRecorded,

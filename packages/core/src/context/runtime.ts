@@ -55,6 +55,8 @@ export interface Runtime {
   /** Undefined if nobody listens. */
   readonly telemetry: Telemetry | undefined
   now(): Date
+  /** Whose clock dates the entries of the log: hosts with equal clocks would still be milliseconds apart. */
+  readonly dates: 'host' | 'database'
   /** Decides where the reads of a new request go; undefined if all go to the primary server. */
   routeReads(): ReadRoute | undefined
   /** Runs a command and returns its result. Implemented in `command/execute.ts`. */

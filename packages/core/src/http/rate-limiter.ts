@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { DatabaseClock } from '../data/connection/database-clock.ts'
 import type { Database } from '../data/connection/database.ts'
 import { querySystem } from '../data/connection/system-queries.ts'
 import type { Query } from '../data/connection/transaction.ts'
@@ -17,6 +18,8 @@ export interface RateLimiterOptions {
   readonly appliesTo?: ((headers: Headers) => boolean) | undefined
   /** Set if several hosts share their counts. */
   readonly database?: Database
+  /** Tells by which clock the shared counts expire. */
+  readonly clock?: Pick<DatabaseClock, 'skew'>
   readonly overrides?: RateLimitOverrides
 }
 
@@ -89,7 +92,10 @@ export class RateLimiter {
 
   #toError(limit: RateLimit, refusal: unknown): PlatformError {
     if (!(refusal instanceof RateLimiterRes))
-      return new PlatformError('unavailable', 'Please try again later', { cause: refusal })
+      return new PlatformError('unavailable', 'Please try again later', {
+        cause: refusal,
+        headers: { 'retry-after': '5' },
+      })
     const seconds = String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)))
     return new PlatformError('too_many', 'Too many requests. Please try again later.', {
       headers: {
@@ -110,11 +116,11 @@ export class RateLimiter {
     if (known) return known
     const { name, points, window, block } = this.#numbers(limit)
     const numbers = { keyPrefix: name, points, duration: window, blockDuration: block }
-    const { database } = this.#options
+    const { database, clock } = this.#options
     const limiter = database
       ? new RateLimiterPostgres({
           ...numbers,
-          storeClient: toStoreClient(database),
+          storeClient: toStoreClient(database, clock),
           storeType: 'pool',
           schemaName: 'plinth',
           tableName: 'rate_limits',
@@ -136,8 +142,25 @@ const slotOf = (key: string) => String(createHmac('sha256', SALT).update(key).di
 
 /**
  * The limiter library names its own statements, whatever the host has set for prepared statements. This replaces them by Plinth's
- * names.
+ * names. It also reads the clock of the host; the counts that hosts share expire by that of the database.
  */
-function toStoreClient(database: Database) {
-  return { query: (query: Query) => querySystem(database, database.statements.prepare(query)) }
+function toStoreClient(database: Database, clock: Pick<DatabaseClock, 'skew'> = { skew: 0 }) {
+  const isTime = (value: unknown): value is number => typeof value === 'number' && value > EARLIEST
+  return {
+    async query({ text, values = [] }: Query) {
+      const skew = Math.round(clock.skew)
+      const shifted = values.map((value) => (isTime(value) ? value - skew : value))
+      const result = await querySystem<StoredCount>(database, database.statements.prepare({ text, values: shifted }))
+      for (const row of result.rows) if (row.expire !== null) row.expire = Number(row.expire) + skew
+      return result
+    },
+  }
 }
+
+interface StoredCount {
+  /** Milliseconds since 1970. */
+  expire: string | number | null
+}
+
+/** Numbers above this are times in milliseconds: it was 2001. Counts stay far below. */
+const EARLIEST = 1e12

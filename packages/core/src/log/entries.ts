@@ -59,23 +59,27 @@ export async function findEntry(
   return rows[0]?.state === state ? rows[0] : null
 }
 
+/** How far the clocks of hosts of earlier versions may be apart, which dated their entries themselves. */
+const SKEW = sql.lit('1 hour')
+
 /**
  * Whether no newer entry of the same resource has to be undone first (decision 19); for an entry without a resource, no newer
- * one of its actor.
+ * one of its actor. The sequence tells what is newer, and the time only limits what is read.
  */
 export async function isNewest(
   ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
-  { id, actorId, resourceKind, resourceId }: LoggedEntry,
+  { id, actorId, resourceKind, resourceId, createdAt }: LoggedEntry,
   options: RevertOptions,
 ): Promise<boolean> {
   const same =
     resourceKind === null || resourceId === null
       ? sql`e.actor_id = ${actorId}`
       : sql`e.resource_kind = ${resourceKind} and e.resource_id = ${resourceId}`
-  const { rows } = await sql<{ id: string }>`select e.id from plinth.action_log e
-    where ${withinReach(ctx, options)} and ${same} and e.undo_token_hash is not null and ${stateOf} = 'done'
-    order by e.created_at desc, e.seq desc limit 1`.execute(ctx.db)
-  return rows.length === 0 || rows[0]?.id === id
+  const { rows } = await sql<{ isNewest: boolean }>`select not exists (select from plinth.action_log e
+    where ${withinReach(ctx, options)} and ${same} and e.created_at > ${createdAt}::timestamptz - interval ${SKEW}
+      and e.seq > (select own.seq from plinth.action_log own where own.tenant_id = ${ctx.scope.tenantId} and own.id = ${id})
+      and e.undo_token_hash is not null and ${stateOf} = 'done') as "isNewest"`.execute(ctx.db)
+  return rows[0]!.isNewest
 }
 
 /** An entry of the tenant by id, of any actor; null if there is none. */

@@ -11,7 +11,8 @@ interface NewEntry {
   readonly target: Target
   readonly undoTokenHash: string | null
   readonly requestId: string | null
-  readonly createdAt: Date
+  /** Null for the time at which the database stores it. */
+  readonly createdAt: Date | null
   /** Cache tags that other processes invalidate when this commits. */
   readonly tags: ReadonlySet<string>
   /** Maximum size in bytes of the rows that the command may have recorded. */
@@ -64,14 +65,16 @@ export function writeEntry({ id, command, caller, target, tags, reachesBeyond, .
     context: target.context ? JSON.stringify(target.context) : null,
     cache_tags: JSON.stringify([...tags]),
     request_id: entry.requestId,
-    created_at: entry.createdAt.toISOString(),
+    created_at: entry.createdAt?.toISOString() ?? null,
   }
   const columns = Object.keys(row)
-  const placeholders = columns.map((name, index) =>
-    name === 'undo_token_hash' && row.undo_token_hash !== null
-      ? `case when plinth.is_revertible($1, $2) then $${index + 1} end`
-      : `$${index + 1}`,
-  )
+  const placeholders = columns.map((name, index) => {
+    const value = `$${index + 1}`
+    if (name === 'created_at') return `coalesce(${value}, date_trunc('milliseconds', clock_timestamp()))`
+    return name === 'undo_token_hash' && row.undo_token_hash !== null
+      ? `case when plinth.is_revertible($1, $2) then ${value} end`
+      : value
+  })
   const statement = {
     text: `insert into plinth.action_log (${columns.join(', ')}) values (${placeholders.join(', ')}) returning
       plinth.written_tables($1, $2, $${columns.length + 1}) as written,

@@ -7,6 +7,7 @@ import { wire } from '../http/wire.ts'
 import { toErrorAnswer } from '../http/error-answer.ts'
 import { type App, forwardAll } from '../request/app.ts'
 import { readForm, readJson } from '../request/read-body.ts'
+import type { Health } from './health.ts'
 import type { Platform } from './platform.ts'
 
 /** The distribution of tenants over databases. */
@@ -30,6 +31,7 @@ export interface Databases extends AsyncDisposable {
   /** Runs the queued jobs of all databases, and returns how many it ran. */
   runJobs(): Promise<number>
   isHealthy(): Promise<boolean>
+  health(): Promise<Health>
   close(): Promise<void>
 }
 
@@ -108,6 +110,11 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
     })
 
   const close = async () => void (await Promise.all(platforms.map((platform) => platform.close())))
+  const health = async (): Promise<Health> => {
+    const found = await Promise.all(platforms.map((platform) => platform.health()))
+    const findings = [...new Set(found.flatMap((one) => one.findings))]
+    return { isHealthy: found.every(({ isHealthy }) => isHealthy), findings }
+  }
   return {
     app: forwardAll(answer),
     fetch: answer,
@@ -124,7 +131,8 @@ export function routeDatabases({ platforms: named, tenantDatabase, others }: Dat
       const done = await Promise.all(platforms.map((platform) => platform.runJobs()))
       return done.reduce((sum, jobs) => sum + jobs, 0)
     },
-    isHealthy: async () => (await Promise.all(platforms.map((platform) => platform.isHealthy()))).every(Boolean),
+    isHealthy: async () => (await health()).isHealthy,
+    health,
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -3,6 +3,7 @@ import { Caches } from '../cache/caches.ts'
 import { Invalidations } from '../cache/invalidations.ts'
 import { createOrm } from '../data/query/orm.ts'
 import { type DatabaseOptions, MAX_RECORDED_BYTES } from '../data/connection/database-options.ts'
+import { DatabaseClock } from '../data/connection/database-clock.ts'
 import { createPool } from '../data/connection/pool.ts'
 import { NoReplica } from '../data/connection/replica.ts'
 import { Replicas, type ServerReads } from '../data/connection/replicas.ts'
@@ -43,6 +44,7 @@ import { ruled } from '../command/rule-interceptor.ts'
 import { createExportSlots } from '../request/export-list.ts'
 import { createIdempotencyStore } from '../request/idempotency.ts'
 import { InternalRequestServer } from '../request/internal-requests.ts'
+import { findHealth, type Health } from './health.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { bothOf, observeCommands, observeJobs, observeMailer } from './observed.ts'
 import { deliver, performJob, toDeliveryJob } from '../context/jobs-and-subscribers.ts'
@@ -82,6 +84,7 @@ export interface PlatformOptions {
   readonly info?: ApiInfo
   /** Default: warnings and errors go to standard error; `silent` disables logging. */
   readonly log?: Logger
+  /** Default: the time of the database, whatever the clock of the host says. */
   readonly now?: () => Date
   /** Number of trusted proxies, for the client's address. Default: 0. */
   readonly trustedProxies?: number
@@ -138,8 +141,10 @@ export interface Platform extends AsyncDisposable {
   override<T>(service: Service<T>, fake: T | ((ctx: Context) => T)): void
   /** The OpenAPI 3.1 document. */
   document(): Record<string, unknown>
-  /** Whether the database responds. */
+  /** Whether the database answers and takes writes. */
   isHealthy(): Promise<boolean>
+  /** The same, and why not; also what does not keep the host from working, such as a wrong clock. */
+  health(): Promise<Health>
   /** Pool statistics: open connections, idle connections, and units of work waiting for a connection. */
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
   /** The number of statements of read requests handled by each server; empty without `replicaUrls`. */
@@ -153,13 +158,22 @@ export interface Platform extends AsyncDisposable {
 
 /** Composes modules into a fetch handler. Throws `broken_setup` with the reason if the configuration is invalid. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const { log = standardError, now = () => new Date(), origin = 'http://localhost:3000' } = options
+  const { log = standardError, origin = 'http://localhost:3000' } = options
+  const clock = new DatabaseClock((skew, isApart) =>
+    isApart
+      ? log.warn(
+          { milliseconds: Math.round(skew) },
+          'the clock of this host is not that of the database, which is used',
+        )
+      : log.info({}, 'the clock of this host is that of the database again'),
+  )
+  const { now = clock.now } = options
   if (options.secret.length < 32) throw brokenSetup('`secret` must have at least 32 characters')
   const modules = sortModules(options.modules)
   checkDeclarations(modules)
   const { telemetry } = options
   const onStatement = bothOf(options.database.onStatement, telemetry?.onStatement)
-  const pool = createPool({ ...options.database, ...(onStatement && { onStatement }) })
+  const pool = createPool({ ...options.database, clock, ...(onStatement && { onStatement }) })
   const subscribers = modules.flatMap((module) => module.subscribers ?? [])
   const statements = new StatementNames(options.database.preparedStatements === false ? 0 : 500)
   const database = { pool, statements, key: databaseKey(options.secret) }
@@ -178,6 +192,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const invalidations = new Invalidations({
     url: options.database.directUrl ?? options.database.url,
     database,
+    clock,
     keyId: ring.id,
     log,
     onTags: (tags) => caches.invalidate(tags),
@@ -201,6 +216,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     routeReads: () => replicas.begin(),
     log,
     now,
+    dates: options.now ? 'host' : 'database',
     caches,
     summedTables: summedTables(modules),
     extensions: findExtensions(modules),
@@ -249,7 +265,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     },
   }
   const { enabled = true, shared = true, overrides = {}, appliesTo } = options.rateLimits ?? {}
-  const limiter = new RateLimiter({ enabled, overrides, appliesTo, ...(shared && { database }) })
+  const limiter = new RateLimiter({ enabled, overrides, appliesTo, ...(shared && { database, clock }) })
   const routes = modules.flatMap((module) => module.routes ?? [])
   const document = once(() => createDocument({ modules, origin, info: options.info }))
   const markdown = once(() => toMarkdown(document()))
@@ -326,11 +342,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       doWork({ runtime, caller: anonymous, origin: { requestId: null } }, (ctx) => ctx.asSystem(reason, work)),
     override: (service, fake) => runtime.services.override(service, fake),
     document,
-    isHealthy: () =>
-      pool.query('select 1').then(
-        () => true,
-        () => false,
-      ),
+    isHealthy: async () => (await findHealth({ database, clock })).isHealthy,
+    health: () => findHealth({ database, clock }),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     reads: () => replicas.counts(),
     logRecords: () => runtime.batchedLogs.counts,

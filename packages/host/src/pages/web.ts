@@ -1,5 +1,5 @@
 import { notFoundPage, type PageRoute } from '@plinth/console'
-import type { Platform } from '@plinth/core'
+import type { Health, Platform } from '@plinth/core'
 import { type EventHandler, H3, type H3Event } from 'h3'
 import type { PathHandler } from '../host-options.ts'
 import type { Metrics } from '../observe/metrics.ts'
@@ -23,13 +23,13 @@ export interface WebOptions {
   readonly mounts?: readonly { readonly path: string; readonly handle: PathHandler }[]
   /** Called for the host's own pages and for mounted handlers. The platform reports its routes itself. */
   readonly watch: Watch
-  /** False during startup and shutdown. */
-  readonly isReady: () => Promise<boolean>
+  /** Whether the host can serve requests, and what an operator should look at. */
+  readonly health: () => Promise<Health>
 }
 
 /** Serves the host's own pages. Every other path is handled by the API. */
 export function createWeb(options: WebOptions): H3 {
-  const { platform, metrics, metricsAccess, brand, signIn, apiReference, watch, isReady, mounts = [] } = options
+  const { platform, metrics, metricsAccess, brand, signIn, apiReference, watch, health, mounts = [] } = options
   // Malformed URLs are rejected by the platform, with its own error.
   const web = new H3({ allowMalformedURL: true })
   const pages = watchedPages(web, watch)
@@ -45,9 +45,13 @@ export function createWeb(options: WebOptions): H3 {
     web.get(path, answer).on('HEAD', path, answer)
   }
   probe('/healthz', () => ({ status: 'ok' }))
-  probe('/readyz', async () =>
-    (await isReady()) ? { status: 'ready' } : Response.json({ status: 'not ready' }, { status: 503 }),
-  )
+  probe('/readyz', async () => {
+    const { isHealthy, findings } = await health()
+    const details = findings.length > 0 ? { details: findings } : {}
+    return isHealthy
+      ? { status: 'ready', ...details }
+      : Response.json({ status: 'not ready', ...details }, { status: 503 })
+  })
   probe(
     '/metrics',
     async ({ req }) =>

@@ -47,7 +47,7 @@ export function sso(options: SsoOptions = {}): Module {
     features,
     roles: { admin: ['sso.*'] },
     grantTables: ['sso_connections', 'sso_domains'],
-    services: [provide(providers, () => made)],
+    services: [provide(providers, ({ now }) => made(now))],
     contributes: [
       pages.of(readmePage({ title: 'Single sign-on', access: features.view }, import.meta.url)),
       enforcedSignOn,

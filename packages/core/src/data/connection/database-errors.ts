@@ -15,13 +15,16 @@ export const UNREACHABLE = '08001'
 /** Our own code: the server is available, but no connection became free for this tenant. */
 export const CROWDED = 'PL003'
 
+/** Our own code: work that may only read tried to write. */
+export const READ_ONLY_WORK = 'PL001'
+
 /** Error messages of a command, by constraint name. */
 export type Constraints = Readonly<Record<string, () => PlatformError>>
 
 /**
  * Converts PostgreSQL errors caused by the caller: a duplicate, a dangling reference or a value that does not fit its column
- * becomes 400, a row of another tenant becomes 403, and a statement that took too long becomes 503. Other errors are returned
- * unchanged.
+ * becomes 400, and a row of another tenant becomes 403. A statement that took too long and trouble of the server become 503 with
+ * `Retry-After`. Other errors are returned unchanged.
  */
 export function toPlatformError(error: unknown, constraints: Constraints = {}): unknown {
   if (isDisconnected(error) || isPoolerRefusal(error)) return unreachable(error)
@@ -51,31 +54,43 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
     case '08P01':
       return badInput('Invalid input')
     case '57014':
-      return new PlatformError('unavailable', 'This took too long', { cause: error })
+    case '25P04':
+    case '53400':
+      return unavailable('This took too long', error)
     case '40001':
     case '40P01':
     case '55P03':
-      return new PlatformError('unavailable', 'Too many changes at once, please try again', { cause: error })
+      return unavailable('Too many changes at once, please try again', error)
     case CROWDED:
-      return new PlatformError('unavailable', (error as Error).message, {
-        cause: error,
-        headers: { 'retry-after': '5' },
-      })
+      return unavailable((error as Error).message, error)
     case 'PL002':
       return new PlatformError('too_large', (error as Error).message, { cause: error })
-    case '25006':
-    case 'PL001':
+    case READ_ONLY_WORK:
       return new PlatformError('broken_setup', 'Only commands can write rows', { cause: error })
-    case UNREACHABLE:
-    case '25P03':
-    case '57P01':
-    case '57P02':
-    case '57P03':
-    case '53300':
-      return unreachable(error)
-    default:
-      return error
+    default: {
+      const trouble = serverTrouble(error)
+      if (trouble) return unavailable(trouble, error)
+      return isUnreachable(error) ? unreachable(error) : error
+    }
   }
+}
+
+/**
+ * What keeps a server that answers from doing its work, in a sentence: a full disk, no memory, an I/O error, or that it takes no
+ * writes. Undefined for other errors.
+ */
+export function serverTrouble(error: unknown): string | undefined {
+  const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  if (typeof code !== 'string') return undefined
+  const isStandby = code === '0A000' && message.includes('recovery')
+  if (code === '25006' || isStandby) return 'The database is read-only'
+  return TROUBLE[code] ?? (/^58\w{3}$/.test(code) ? 'The database cannot read or write its files' : undefined)
+}
+
+const TROUBLE: Readonly<Record<string, string>> = {
+  '53000': 'The database lacks resources',
+  '53100': 'The disk of the database is full',
+  '53200': 'The database is out of memory',
 }
 
 /**
@@ -126,12 +141,15 @@ export const isTimeout = (error: unknown): boolean => serverError(error)?.code =
  * held by others, a terminated transaction, a read-only server.
  */
 export const isOutage = (error: unknown): boolean =>
-  isUnreachable(error) || isCrowded(error) || /^(25|53|55|57|58|XX)/.test(serverError(error)?.code ?? '')
+  isUnreachable(error) ||
+  isCrowded(error) ||
+  serverTrouble(error) !== undefined ||
+  /^(25|53|55|57|58|XX)/.test(serverError(error)?.code ?? '')
 
 /** True if the server is unreachable, shutting down, or stopped during a statement, whose outcome is then unknown. */
 export function isUnreachable(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
-  return isDisconnected(error) || isPoolerRefusal(error) || (typeof code === 'string' && GONE.has(code))
+  return isDisconnected(error) || isPoolerRefusal(error) || (typeof code === 'string' && GONE.test(code))
 }
 
 /** True if nothing answered, not even with an error. */
@@ -140,12 +158,12 @@ export function isSilence(error: unknown): boolean {
   return code === undefined || (typeof code === 'string' && /^E(?!CONN)/.test(code))
 }
 
-/** SQLSTATEs of a server that is unreachable, stopping, starting or out of connections, and network errors. */
-const GONE: ReadonlySet<string> = new Set(
-  `${UNREACHABLE} 25P03 57P01 57P02 57P03 53300 08003 08006 ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH`.split(
-    ' ',
-  ),
-)
+/**
+ * SQLSTATEs of a server that is unreachable, stopping, starting or out of connections, or has ended the session, and network
+ * errors. `08P01` means that a statement is malformed.
+ */
+const GONE =
+  /^(08(?!P01)\w{3}|25P03|40003|53300|57P0\d|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
 /** Whether the error is answered with 503. */
 export function isUnavailable(error: unknown): boolean {
@@ -153,7 +171,10 @@ export function isUnavailable(error: unknown): boolean {
   return known instanceof PlatformError && known.code === 'unavailable'
 }
 
-const unreachable = (cause: unknown) => new PlatformError('unavailable', 'The database cannot be reached', { cause })
+const unavailable = (message: string, cause: unknown) =>
+  new PlatformError('unavailable', message, { cause, headers: { 'retry-after': '5' } })
+
+const unreachable = (cause: unknown) => unavailable('The database cannot be reached', cause)
 
 /** Errors without a code that `pg` throws when the connection is lost during a statement. */
 function isDisconnected(error: unknown): boolean {

@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { callbackify } from 'node:util'
 import { FairSlots } from '../../fairness/fair-slots.ts'
+import { DATABASE_TIME, type DatabaseClock } from './database-clock.ts'
 import { CROWDED, UNREACHABLE } from './database-errors.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { listenIn, type StatementResult } from './send-statement.ts'
+import { Trouble, watchTrouble } from './trouble.ts'
 import { processOf, Servers, type ServersOptions } from './servers.ts'
 import { type PostgresSettings, SESSION_SETTINGS, toPostgresSettings, toSetConfig } from './postgres-settings.ts'
 
@@ -11,8 +13,8 @@ import { type PostgresSettings, SESSION_SETTINGS, toPostgresSettings, toSetConfi
 export type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** Opens a connection pool: one for the primary server, and one for each replica. */
-export function createPool(options: DatabaseOptions & ServersOptions & { readonly patience?: number }): FairPool {
-  const { url, poolSize = 10, tenantShare = defaultShare(poolSize), onStatement } = options
+export function createPool(options: DatabaseOptions & ServersOptions & PoolOptions): FairPool {
+  const { url, poolSize = 10, tenantShare = defaultShare(poolSize), onStatement, clock } = options
   const { acceptsStandby = false, patience = 10_000 } = options
   const pool = new FairPool({
     url,
@@ -20,6 +22,7 @@ export function createPool(options: DatabaseOptions & ServersOptions & { readonl
     max: poolSize,
     tenantShare,
     settings: toPostgresSettings(options),
+    clock,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: patience,
     allowExitOnIdle: true,
@@ -31,8 +34,16 @@ export function createPool(options: DatabaseOptions & ServersOptions & { readonl
   // A connection dropped by the server fails the running query; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => watchTrouble(client, pool.trouble))
   if (onStatement) pool.on('connect', (client) => listenIn(client, onStatement))
   return pool
+}
+
+interface PoolOptions {
+  /** Milliseconds to wait for a connection. */
+  readonly patience?: number
+  /** Learns the time of the server from each new connection. */
+  readonly clock?: DatabaseClock
 }
 
 /** Lets waiting connections detect a server that has silently disappeared. */
@@ -62,6 +73,7 @@ interface FairPoolOptions extends Omit<pg.PoolConfig, 'connectionString'>, Serve
   readonly tenantShare: number
   /** Settings that every statement relies on, by their PostgreSQL names. */
   readonly settings: PostgresSettings
+  readonly clock: DatabaseClock | undefined
 }
 
 /** A pool of connections to one server, shared fairly between tenants. */
@@ -69,14 +81,18 @@ export class FairPool extends pg.Pool {
   readonly #slots: FairSlots
   readonly #servers: Servers
   readonly #setConfigs: readonly string[]
+  readonly trouble = new Trouble()
   /** Connections with their own session, not lent by a pooler, to which the settings have been applied. */
   readonly #configured: WeakSet<pg.ClientBase>
 
-  constructor({ url, acceptsStandby, tenantShare, settings, ...config }: FairPoolOptions) {
+  constructor({ url, acceptsStandby, tenantShare, settings, clock, ...config }: FairPoolOptions) {
     const servers = new Servers(url, { acceptsStandby })
     const configured = new WeakSet<pg.ClientBase>()
     const onConnect = async (client: pg.ClientBase) => {
-      if (await applySettings(client as pg.Client, { ...settings, ...SESSION_SETTINGS })) configured.add(client)
+      const sentAt = performance.now()
+      const opened = await applySettings(client as pg.Client, { ...settings, ...SESSION_SETTINGS })
+      clock?.read({ sentAt, receivedAt: performance.now(), time: opened.time })
+      if (opened.isOwn) configured.add(client)
     }
     super({ ...config, Client: servers.Client, onConnect })
     this.#servers = servers
@@ -139,16 +155,17 @@ export class FairPool extends pg.Pool {
 }
 
 /**
- * Applies the settings to a new session, once, and returns true. Behind a pooler, which lends sessions and reports its own
- * process id, it does nothing: there, each transaction applies the settings.
+ * Applies the settings to a new session, once, and reads the time of the server. Behind a pooler, which lends sessions and
+ * reports its own process id, it applies nothing: there, each transaction applies the settings.
  */
-async function applySettings(client: pg.Client, settings: PostgresSettings): Promise<boolean> {
+async function applySettings(client: pg.Client, settings: PostgresSettings): Promise<{ isOwn: boolean; time: number }> {
   const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`)
-  const { rowCount } = await client.query(
-    `select set_config(name, value, false) from (values ${values.join(', ')}) setting (name, value)
-      where pg_backend_pid() = ${Number(processOf(client))}`,
+  const { rows } = await client.query<{ applied: number; time: number }>(
+    `select count(set_config(name, value, false))::int as applied, ${DATABASE_TIME} as time
+      from (values ${values.join(', ')}) setting (name, value) where pg_backend_pid() = ${Number(processOf(client))}`,
   )
-  return rowCount !== 0
+  const { applied, time } = rows[0]!
+  return { isOwn: applied > 0, time }
 }
 
 /** As declared by `pg`; its own `query`, the only caller that passes a callback, releases the client itself. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isStalePlan } from './database-errors.ts'
+import { isStalePlan, READ_ONLY_WORK } from './database-errors.ts'
 import { withCondition } from './pool.ts'
 import { sendStatements, type StatementResult } from './send-statement.ts'
 import { entityTypes, plainTypes } from './value-types.ts'
@@ -224,10 +224,12 @@ export class Transaction {
     const error: unknown = failed.reason
     // It is unknown whether the transaction began, and nothing may run outside of it.
     if (isWriter) this.doom(error)
-    await client.query('rollback').then(
-      () => client.release(isStalePlan(error)),
-      () => client.release(true),
-    )
+    if (client.getTransactionStatus() === 'I') client.release(true)
+    else
+      await client.query('rollback').then(
+        () => client.release(isStalePlan(error)),
+        () => client.release(true),
+      )
     if (failed === opened) throw error
     return answers
   }
@@ -245,6 +247,7 @@ export class Transaction {
       this.#authority = authority
     }
     const answers = await Promise.allSettled(sendStatements(client, parts))
+    if (this.#isReader) for (const answer of answers) if (answer.status === 'rejected') nameReadOnlyWork(answer.reason)
     this.#lastUse = performance.now()
     if (client.getTransactionStatus() !== 'I') return answers
     const reason = new Error('A unit of work cannot be ended from inside')
@@ -267,6 +270,10 @@ export class Transaction {
     const client = this.#client
     this.#client = undefined
     if (!client) return []
+    if (how === 'rollback' && client.getTransactionStatus() === 'I') {
+      client.release(true)
+      return []
+    }
     let results: readonly pg.QueryResult[]
     try {
       const before = last.map((query) => this.#prepared({ ...query, rows: 'plain' }))
@@ -295,6 +302,11 @@ export class Transaction {
     }, after)
     this.#idle.unref()
   }
+}
+
+/** PostgreSQL has one code for a transaction that we began as read-only and for a server that is. */
+function nameReadOnlyWork(error: unknown): void {
+  if (error instanceof Error && 'code' in error && error.code === '25006') error.code = READ_ONLY_WORK
 }
 
 /** The queue in which the work of a transaction waits for a connection. */

@@ -45,7 +45,7 @@ export async function verifyTrail(
   const chain = createChain(keys)
   const read: TrailRead = (work) => asSystem('verify the trail', ({ db }) => work(db))
   await assertNotRekeying(read)
-  const due = dueAt(at)
+  const due = dueAt(at ?? (await asSystem('verify the trail', async ({ now }) => now())))
   const total = { entries: 0, archived: 0, checkpoints: 0, anchors: null as Anchors | null, faults: [] as Fault[] }
   const tenants = tenantId === undefined ? await read(findTenants) : [tenantId]
   if (sink) {
@@ -85,7 +85,8 @@ export async function assertNotRekeying(read: TrailRead): Promise<void> {
 /** What to verify, and against what. */
 export interface VerifyOptions {
   readonly keys: PlatformKeys
-  readonly at: Date
+  /** Entries that were written more than ten minutes before must be chained. Default: now. */
+  readonly at?: Date
   /** The tenant to verify. Default: all of them. */
   readonly tenantId?: string | undefined
   /** Where the host stores checkpoints. Without it, a trail whose end was cut off looks complete. */

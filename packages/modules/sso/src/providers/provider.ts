@@ -46,8 +46,11 @@ const MOST = 500
 /** Seconds by which clocks may differ. */
 const TOLERANCE = 60
 
-/** Creates the service from the options of the module. */
-export function createProviders({ localHosts = [], resolveTxt = resolveByDns }: SsoOptions): Providers {
+/** Creates the service from the options of the module. `now` is the time that all hosts share. */
+export function createProviders({
+  localHosts = [],
+  resolveTxt = resolveByDns,
+}: SsoOptions): (now: () => Date) => Providers {
   const send = createProviderFetch({ localHosts })
   const readJson = async (url: string): Promise<unknown> => {
     const answer = await send(url)
@@ -57,7 +60,7 @@ export function createProviders({ localHosts = [], resolveTxt = resolveByDns }: 
   const keysOf = createProviderKeys(readJson)
   const known = new Map<string, { readonly at: number; readonly found: Promise<Configuration> }>()
 
-  const discover = async (settings: ProviderSettings): Promise<Configuration> => {
+  const discover = async (settings: ProviderSettings, now: () => Date): Promise<Configuration> => {
     const { issuer, clientId } = settings
     const client = await openIdClient()
     const isLocal = localHosts.includes(new URL(issuer).host)
@@ -65,7 +68,11 @@ export function createProviders({ localHosts = [], resolveTxt = resolveByDns }: 
     const configuration = await client.discovery(
       new URL(issuer),
       clientId,
-      { [client.clockTolerance]: TOLERANCE },
+      {
+        [client.clockTolerance]: TOLERANCE,
+        // The library reads the clock of the host.
+        [client.clockSkew]: Math.round((now().getTime() - Date.now()) / 1000),
+      },
       await authentication(settings),
       {
         timeout: 10,
@@ -85,13 +92,13 @@ export function createProviders({ localHosts = [], resolveTxt = resolveByDns }: 
     return configuration
   }
 
-  return {
-    discover,
+  return (now) => ({
+    discover: (settings) => discover(settings, now),
     configure(settings) {
       const key = JSON.stringify(settings)
       const entry = known.get(key)
       if (entry && Date.now() - entry.at < FRESH) return entry.found
-      const found = discover(settings)
+      const found = discover(settings, now)
       found.catch(() => known.delete(key))
       known.delete(key)
       known.set(key, { at: Date.now(), found })
@@ -102,7 +109,7 @@ export function createProviders({ localHosts = [], resolveTxt = resolveByDns }: 
     readJson,
     keysOf,
     resolveTxt,
-  }
+  })
 }
 
 async function resolveByDns(name: string): Promise<readonly string[]> {
