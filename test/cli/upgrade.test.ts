@@ -1,10 +1,7 @@
-import { type Platform, systemCaller } from '@plinth/core'
-import { withPlatform } from '@plinth/host'
-import { pathToFileURL } from 'node:url'
-import type { HostOptions } from '@plinth/host'
 import { expect, test } from 'vitest'
 import { asAdmin } from '../core/_lab/databases.ts'
-import { CONFIG, makeProduct, type Product } from './_product.ts'
+import { CONFIG, makeProduct } from './_product.ts'
+import { writeTags } from './_write-tags.ts'
 
 // Locks are looked at 40 times a second, so that one of a fast migration could be missed.
 const ADD_COLOR = `
@@ -19,7 +16,7 @@ test('an upgrade is rehearsed on a copy: migrations, locks, log and undo', { tim
   await using product = await makeProduct()
   await product.run('migrate')
   await product.run('seed')
-  await write(product)
+  await writeTags({ folder: product.folder.path, environment: product.environment })
 
   const good = CONFIG.replace('const tagged', `${ADD_COLOR}const tagged`)
     .replace('migrations: [tables]', 'migrations: [tables, color]')
@@ -54,34 +51,3 @@ test('an upgrade is rehearsed on a copy: migrations, locks, log and undo', { tim
   )
   expect(copies.rows).toEqual([])
 })
-
-/** Creates tags, and changes and deletes one of each. */
-async function write(product: Product): Promise<void> {
-  const config = pathToFileURL(`${product.folder.path}/plinth.config.ts`).href
-  const { host, tags } = (await import(config)) as { host: HostOptions; tags: { commands: readonly { id: string }[] } }
-  await withPlatform({ ...host, environment: product.environment }, async ({ platform }) => {
-    await platform.start({ workers: false })
-    const [scope] = (await product.database.sql(
-      'select tenant_id as "tenantId", id as "organizationId" from organizations limit 1',
-    )) as [{ tenantId: string; organizationId: string }]
-    const run = (verb: string, input: object) =>
-      runIn(platform, { ...scope, organizationIds: null }, { tags, verb, input })
-    for (const label of ['red', 'green', 'blue']) {
-      const { id } = await run('create', { label })
-      if (label !== 'red') await run('update', { id, label: `${label}ish` })
-      if (label === 'blue') await run('delete', { id })
-    }
-    await platform.settled()
-  })
-}
-
-async function runIn(
-  platform: Platform,
-  scope: Parameters<typeof systemCaller>[1],
-  { tags, verb, input }: { tags: { commands: readonly { id: string }[] }; verb: string; input: object },
-): Promise<{ id: string }> {
-  const command = tags.commands.find(({ id }) => id.endsWith(`.${verb}`))!
-  return platform.as(systemCaller('test', scope), ({ run }) => run(command as never, input as never)) as Promise<{
-    id: string
-  }>
-}

@@ -34,15 +34,15 @@ export async function copyDatabase(
   const { on: server = source, dumpWith = source } = options
   const name = `plinth_rehearsal_${randomBytes(6).toString('hex')}`
   const started = performance.now()
-  const { bytes, version, name: original } = await describe(source)
+  const { bytes, version, name: original, owner } = await describe(source)
   const programs: Programs = { environment: options.environment, version }
   const by = (await hasPrograms(programs)) ? 'pg_dump' : 'template'
   if (by === 'template' && options.on !== undefined && !(await isSame(source, options.on)))
     throw new CommandFailure(`pg_dump and pg_restore ${version} or newer are needed to copy to another server`)
-  await createDatabase(server, name, by === 'template' ? original : undefined)
+  await createDatabase(server, { name, owner, template: by === 'template' ? original : undefined })
   const url = withDatabaseName(server, name)
   try {
-    if (by === 'pg_dump') await dumpAndRestore({ from: dumpWith, to: url }, programs)
+    if (by === 'pg_dump') await dumpAndRestore({ from: dumpWith, to: url, owner }, programs)
   } catch (error) {
     await dropDatabase(server, name)
     throw error
@@ -62,10 +62,10 @@ interface Programs {
 }
 
 async function describe(url: string) {
-  const [found] = await query<{ bytes: number; version: number; name: string }>(
+  const [found] = await query<{ bytes: number; version: number; name: string; owner: string }>(
     url,
-    `select pg_database_size(current_database())::float8 as bytes, current_database() as name,
-       current_setting('server_version_num')::int / 10000 as version`,
+    `select pg_database_size(current_database())::float8 as bytes, datname as name, datdba::regrole::text as owner,
+       current_setting('server_version_num')::int / 10000 as version from pg_database where datname = current_database()`,
   )
   return found!
 }
@@ -89,19 +89,26 @@ async function hasPrograms({ environment, version }: Programs): Promise<boolean>
   return versions.every((found) => found >= version)
 }
 
-async function createDatabase(server: string, name: string, template?: string): Promise<void> {
+interface NewDatabase {
+  readonly name: string
+  /** Quoted. The platform's functions run as the owner, who has to have the same rights in the copy. */
+  readonly owner: string
+  readonly template: string | undefined
+}
+
+async function createDatabase(server: string, { name, owner, template }: NewDatabase): Promise<void> {
   const from = template === undefined ? 'template template0' : `template "${template.replaceAll('"', '""')}"`
   try {
     // Connected to another database of the server, because a template must not be in use.
     await query(
       template === undefined ? server : withDatabaseName(server, 'postgres'),
-      `create database ${name} ${from}`,
+      `create database ${name} owner ${owner} ${from}`,
     )
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === '42501')
       throw new CommandFailure(
-        `The copy cannot be created (${message}): name a login that may create databases with --on`,
+        `The copy cannot be created (${message}): name a superuser, or a member of the owner that may create databases, with --on`,
       )
     if (code === '55006')
       throw new CommandFailure(
@@ -115,7 +122,10 @@ async function createDatabase(server: string, name: string, template?: string): 
  * Follows the guide to backups: the search functions belong to a role that must be allowed to create them while they are
  * restored.
  */
-async function dumpAndRestore({ from, to }: { from: string; to: string }, { environment }: Programs): Promise<void> {
+async function dumpAndRestore(
+  { from, to, owner }: { from: string; to: string; owner: string },
+  { environment }: Programs,
+): Promise<void> {
   const missing = await query<{ isHidden: boolean }>(
     from,
     `select exists (select from plinth.missing_in_backup()) and not (
@@ -141,7 +151,7 @@ async function dumpAndRestore({ from, to }: { from: string; to: string }, { envi
         .filter((line) => !line.includes(' SCHEMA - plinth '))
         .join('\n'),
     )
-    await query(to, 'create schema plinth')
+    await query(to, `create schema plinth authorization ${owner}`)
     await query(to, 'grant create on schema plinth to plinth_search')
     const target = toConnection(to)
     await tool('pg_restore', [`--use-list=${list}`, '--exit-on-error', `--dbname=${target.url}`, dump], {

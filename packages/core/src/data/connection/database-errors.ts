@@ -1,4 +1,4 @@
-import { badInput, forbidden, PlatformError } from '../../errors.ts'
+import { badInput, PlatformError } from '../../errors.ts'
 
 interface ServerError {
   readonly code: string
@@ -7,6 +7,13 @@ interface ServerError {
   readonly detail?: string
   readonly table?: string
   readonly column?: string
+  /** Whether its transaction was begun as read-only; see `markReader`. */
+  readonly isOfReader?: boolean
+}
+
+/** PostgreSQL has one code for a transaction that we began as read-only and for a server that is read-only. */
+export function markReader(error: unknown): void {
+  if (serverError(error)?.code === '25006') Object.assign(error as Error, { isOfReader: true })
 }
 
 /** The SQLSTATE of a client that cannot connect. */
@@ -14,9 +21,6 @@ export const UNREACHABLE = '08001'
 
 /** Our own code: the server is available, but no connection became free for this tenant. */
 export const CROWDED = 'PL003'
-
-/** Our own code: work that may only read tried to write. */
-export const READ_ONLY_WORK = 'PL001'
 
 /** Error messages of a command, by constraint name. */
 export type Constraints = Readonly<Record<string, () => PlatformError>>
@@ -32,6 +36,7 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
   if (!refusal) return error
   const named = refusal.constraint === undefined ? undefined : constraints[refusal.constraint]
   if (named) return named()
+  if (refusal.isOfReader) return onlyCommandsWrite(error)
   switch (refusal.code) {
     case '23505':
       return duplicate(refusal)
@@ -40,7 +45,7 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
     case '23001':
       return dangling(refusal)
     case '42501':
-      return forbidden()
+      return new PlatformError('forbidden', 'Forbidden', { cause: error })
     // A value that is too long, too large or not a date; a text that is invalid for the type or not valid text.
     case '22001':
     case '22003':
@@ -65,8 +70,8 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
       return unavailable((error as Error).message, error)
     case 'PL002':
       return new PlatformError('too_large', (error as Error).message, { cause: error })
-    case READ_ONLY_WORK:
-      return new PlatformError('broken_setup', 'Only commands can write rows', { cause: error })
+    case 'PL001':
+      return onlyCommandsWrite(error)
     default: {
       const trouble = serverTrouble(error)
       if (trouble) return unavailable(trouble, error)
@@ -80,8 +85,12 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
  * writes. Undefined for other errors.
  */
 export function serverTrouble(error: unknown): string | undefined {
-  const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: string }
-  if (typeof code !== 'string') return undefined
+  const {
+    code = '',
+    message = '',
+    isOfReader,
+  } = (error ?? {}) as Omit<Partial<ServerError & Error>, 'code'> & { code?: unknown }
+  if (typeof code !== 'string' || isOfReader) return undefined
   const isStandby = code === '0A000' && message.includes('recovery')
   if (code === '25006' || isStandby) return 'The database is read-only'
   return TROUBLE[code] ?? (/^58\w{3}$/.test(code) ? 'The database cannot read or write its files' : undefined)
@@ -170,6 +179,9 @@ export function isUnavailable(error: unknown): boolean {
   const known = toPlatformError(error)
   return known instanceof PlatformError && known.code === 'unavailable'
 }
+
+const onlyCommandsWrite = (cause: unknown) =>
+  new PlatformError('broken_setup', 'Only commands can write rows', { cause })
 
 const unavailable = (message: string, cause: unknown) =>
   new PlatformError('unavailable', message, { cause, headers: { 'retry-after': '5' } })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isStalePlan, READ_ONLY_WORK } from './database-errors.ts'
+import { isStalePlan, markReader } from './database-errors.ts'
 import { withCondition } from './pool.ts'
 import { sendStatements, type StatementResult } from './send-statement.ts'
 import { entityTypes, plainTypes } from './value-types.ts'
@@ -247,7 +247,7 @@ export class Transaction {
       this.#authority = authority
     }
     const answers = await Promise.allSettled(sendStatements(client, parts))
-    if (this.#isReader) for (const answer of answers) if (answer.status === 'rejected') nameReadOnlyWork(answer.reason)
+    if (this.#isReader) for (const answer of answers) if (answer.status === 'rejected') markReader(answer.reason)
     this.#lastUse = performance.now()
     if (client.getTransactionStatus() !== 'I') return answers
     const reason = new Error('A unit of work cannot be ended from inside')
@@ -302,11 +302,6 @@ export class Transaction {
     }, after)
     this.#idle.unref()
   }
-}
-
-/** PostgreSQL has one code for a transaction that we began as read-only and for a server that is. */
-function nameReadOnlyWork(error: unknown): void {
-  if (error instanceof Error && 'code' in error && error.code === '25006') error.code = READ_ONLY_WORK
 }
 
 /** The queue in which the work of a transaction waits for a connection. */
