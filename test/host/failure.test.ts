@@ -1,7 +1,9 @@
+import { badInput } from '@plinth/core'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readEnv } from '../../packages/host/src/env/env.ts'
+import { readSettings } from '../../packages/host/src/host-settings.ts'
 import { explainFailure } from '../../packages/host/src/process/failure.ts'
 
 const failWith = (facts: object, message = 'connect ECONNREFUSED 127.0.0.1:1') =>
@@ -18,6 +20,10 @@ test('what an operator can change is one sentence', () => {
     'The database rejected the connection (database "x" does not exist); check DATABASE_URL',
   )
   expect(failWith({ code: 'broken_setup' }, "Module 'a' requires 'b'")).toBe("Module 'a' requires 'b'")
+  expect(failWith({ code: '42P01' }, 'relation "x" does not exist')).toBe(
+    'The database is not up to date (relation "x" does not exist); run `plinth migrate`',
+  )
+  expect(explainFailure(badInput('These entries are not in the archive'))).toBe('These entries are not in the archive')
 })
 
 test('options of the platform that refusals name are variables here', () => {
@@ -36,6 +42,32 @@ test('a connection that failed at every address is explained by the first', () =
     Object.assign(new Error(`connect ECONNREFUSED ${address}:1`), { code: 'ECONNREFUSED' }),
   )
   expect(explainFailure(new AggregateError([first, second]))).toContain('(connect ECONNREFUSED ::1:1)')
+})
+
+test('what caused a failure is looked at, however deep, and no name of an object is taken for a code', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED' })
+  const wrapped = new Error('outer', {
+    cause: Object.assign(new Error('inner', { cause: new AggregateError([refused]) }), { code: '08001' }),
+  })
+  expect(explainFailure(wrapped)).toBe(
+    'The database does not answer (connect ECONNREFUSED 127.0.0.1:1); check DATABASE_URL',
+  )
+  const endless = new Error('a circle')
+  endless.cause = endless
+  expect(explainFailure(endless)).toContain('a circle')
+  expect(failWith({ code: 'constructor' }, 'odd')).toMatch(/odd\n/)
+})
+
+test('a folder for data that cannot be created is said in a sentence', async () => {
+  const file = join(import.meta.dirname, 'failure.test.ts')
+  for (const folder of [file, join(file, 'data'), join(file, 'more', 'data')]) {
+    const error = await readSettings({ environment: { DATA_DIR: folder, JWT_SECRET: 'x'.repeat(32) } }).catch(
+      (it: unknown) => it,
+    )
+    expect(explainFailure(error)).toMatch(
+      /^The folder for data cannot be created \(E(EXIST|NOTDIR): .+\); check DATA_DIR$/,
+    )
+  }
 })
 
 test('a wrong environment names the variables and nothing else', () => {

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { type Env, readEnv } from './env/env.ts'
 import { ensureSecret } from './secrets.ts'
 
@@ -33,7 +33,35 @@ export async function readSettings(options: SettingsOptions = {}): Promise<HostS
   const { environment = process.env, onProgress = () => {} } = options
   const env = readEnv(environment)
   const dataFolder = resolve(env.DATA_DIR ?? options.dataFolder ?? '.data')
-  await mkdir(dataFolder, { recursive: true })
+  await makeFolder(dataFolder)
   const secret = env.JWT_SECRET ?? (await ensureSecret({ file: `${dataFolder}/jwt-secret` }))
   return { env, environment, dataFolder, secret, retiredSecrets: env.RETIRED_SECRETS ?? [], onProgress }
+}
+
+/** Creates the folder for data with its parents. Throws the reason, with the variable to check. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    // For several folders at once, Node says that they do not exist, whatever the reason is.
+    const { message } = (await findReason(folder)) ?? (error as Error)
+    throw Object.assign(
+      new Error(`The folder for data cannot be created (${message}); check DATA_DIR`, { cause: error }),
+      {
+        code: 'wrong_environment',
+      },
+    )
+  }
+}
+
+/** Why the outermost folder that is missing cannot be created. */
+async function findReason(folder: string): Promise<Error | undefined> {
+  try {
+    await mkdir(folder)
+    return undefined
+  } catch (error) {
+    const parent = dirname(folder)
+    const isOfParent = (error as NodeJS.ErrnoException).code === 'ENOENT' && parent !== folder
+    return (isOfParent ? await findReason(parent) : undefined) ?? (error as Error)
+  }
 }

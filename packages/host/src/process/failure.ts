@@ -1,11 +1,14 @@
+import { PlatformError } from '@plinth/core'
 import { inspect } from 'node:util'
 
 /** Explains why the host did not start: a sentence if the operator can fix it, otherwise all details. */
 export function explainFailure(error: unknown): string {
-  if (!(error instanceof Error)) return inspect(error)
-  const { code, port, address } = rootOf(error) as NodeJS.ErrnoException & { port?: number; address?: string }
-  const explain = SENTENCES[code ?? '']
-  return explain?.({ message: rootOf(error).message, port, address }) ?? inspect(error)
+  for (const reason of reasonsOf(error)) {
+    const { code, message, port, address } = reason as NodeJS.ErrnoException & { port?: number; address?: string }
+    const explain = Object.hasOwn(SENTENCES, code ?? '') ? SENTENCES[code!] : undefined
+    if (explain) return explain({ message, port, address })
+  }
+  return error instanceof PlatformError && error.status < 500 ? error.message : inspect(error)
 }
 
 interface FailureDetails {
@@ -16,6 +19,8 @@ interface FailureDetails {
 
 const noDatabase = ({ message }: FailureDetails) => `The database does not answer (${message}); check DATABASE_URL`
 const noLogin = ({ message }: FailureDetails) => `The database rejected the connection (${message}); check DATABASE_URL`
+const notMigrated = ({ message }: FailureDetails) =>
+  `The database is not up to date (${message}); run \`plinth migrate\``
 const untrusted = ({ message }: FailureDetails) =>
   `The certificate of the database is not trusted (${message}); check DATABASE_URL`
 const plain = ({ message }: FailureDetails) => message
@@ -39,6 +44,8 @@ const SENTENCES: Readonly<Record<string, (facts: FailureDetails) => string>> = {
   EADDRINUSE: ({ port }) => `Port ${port} is in use; set PORT to another one, or to 0 for any that is free`,
   EADDRNOTAVAIL: ({ address }) => `This machine has no address ${address}; check HOST`,
   EACCES: ({ message }) => `Access denied (${message}); check PORT and DATA_DIR`,
+  EPERM: ({ message }) => `Access denied (${message}); check DATA_DIR`,
+  EDQUOT: ({ message }) => `The disk quota is used up (${message}); free space, or move DATA_DIR`,
   ENOSPC: ({ message }) => `The disk is full (${message}); free space, or move DATA_DIR`,
   EROFS: ({ message }) => `The disk is read-only (${message}); check DATA_DIR`,
   ECONNREFUSED: noDatabase,
@@ -53,20 +60,26 @@ const SENTENCES: Readonly<Record<string, (facts: FailureDetails) => string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  // PostgreSQL error codes: unknown database, rejected login, wrong password, starting up; missing privilege, full disk, too many
-  // connections.
+  // PostgreSQL error codes: unknown database, rejected login, wrong password, starting up; missing schema or table, missing
+  // privilege, read-only server, full disk, too many connections.
   '3D000': noLogin,
   '28000': noLogin,
   '28P01': noLogin,
   '57P03': noDatabase,
+  '3F000': notMigrated,
+  '42P01': notMigrated,
   '42501': ({ message }) =>
     `The login of the database lacks a privilege (${message}); name the owner of the tables in MIGRATION_DATABASE_URL`,
+  '25006': ({ message }) =>
+    `The database is read-only (${message}); check DATABASE_URL, or make the server take writes`,
   '53100': ({ message }) => `The disk of the database is full (${message}); free space on the server`,
   '53300': ({ message }) =>
     `The database has no connection left (${message}); lower DATABASE_POOL_SIZE, or raise its max_connections`,
 }
 
-/** A connection attempted at several addresses fails with an error that aggregates all of them. */
-function rootOf(error: Error): Error {
-  return error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error
+/** An error and what caused it. A connection attempted at several addresses fails for the reason of the first. */
+function reasonsOf(error: unknown, most = 10): readonly Error[] {
+  if (!(error instanceof Error) || most === 0) return []
+  const cause = error instanceof AggregateError ? (error.errors as unknown[])[0] : error.cause
+  return [error, ...reasonsOf(cause, most - 1)]
 }
