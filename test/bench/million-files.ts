@@ -36,7 +36,7 @@ export async function insertFiles(query: BenchDatabase['query']): Promise<number
     `insert into attachments (tenant_id, id, organization_id, entity_id, record_id, partition_code, file_name, original_name,
        mime_type, file_size, sha256, object_id, tags, created_at)
      select ${tenant}, gen_random_uuid(), ${organization}, 'bench:file', n::text, 'privateAttachments', 'file-' || n || '.txt',
-       'file', 'text/plain', 100, 'x', ${object}, array['t' || n % 50], now() - n * interval '1 second' from ${numbers}`,
+       'file-' || n || '.txt', 'text/plain', 100, 'x', ${object}, array['t' || n % 50], now() - n * interval '1 second' from ${numbers}`,
   )
   const seconds = (performance.now() - started) / 1000
   await load(

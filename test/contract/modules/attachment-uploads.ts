@@ -10,7 +10,8 @@ const REQUIRED = 'entityId, recordId and file are required'
 const NAMES = [
   ['a.txt', 'a.txt', 'a.txt'],
   ['My File (1).TXT', 'My_File__1_.TXT', 'my-file-1.txt'],
-  ['grüße.txt', 'gr__e.txt', 'gr-e.txt'],
+  ['grüße.txt', 'grüße.txt', 'gr-e.txt'],
+  ['契約／1.txt', '契約_1.txt', '1.txt'],
   ['.profile', '.profile', 'profile'],
   ['a.b.c', 'a.b.c', 'a-b.c'],
   ['---.md', '---.md', 'asset.md'],

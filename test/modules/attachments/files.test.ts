@@ -11,7 +11,7 @@ test('a file is uploaded, listed, read, deleted, and back after an undo', async 
   expect(sent.status).toBe(200)
   const { id, url } = sent.body.item
   expect(sent.body.item).toMatchObject({
-    fileName: 'Gr__e.txt',
+    fileName: 'Grüße.txt',
     fileSize: 11,
     partitionCode: 'privateAttachments',
     tags: ['a', 'b'],

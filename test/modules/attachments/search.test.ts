@@ -42,6 +42,51 @@ test('each page of what is found tells how many there are, also one behind the l
   expect(await page(1, 'nowhere')).toEqual([[], 0])
 })
 
+test('files are listed and found by the names that people gave them, in every script and form', async () => {
+  await using app = await filesApp()
+  const names = [
+    '契約.txt',
+    '報告.txt',
+    'Müller.txt',
+    'договор № 5.txt',
+    'Łódź – плац.txt',
+    '한국어.txt',
+    'a／b\u202e.txt',
+  ]
+  // Apple's systems decompose letters.
+  for (const name of names) await write(app, name.normalize('NFD'), 'Die Müller haben договор 契約')
+  const shown = ['契約.txt', '報告.txt', 'Müller.txt', 'договор_№_5.txt', 'Łódź_–_плац.txt', '한국어.txt', 'a_b.txt']
+  expect((await found(app, 'sortField=createdAt&sortDir=asc')).toSorted()).toEqual(shown.toSorted())
+  for (const [search, name] of [
+    ['契', '契約.txt'],
+    ['Müller', 'Müller.txt'],
+    ['MULL', 'Müller.txt'],
+    ['ДОГОВОР № 5', 'договор_№_5.txt'],
+    ['договор_№', 'договор_№_5.txt'],
+    ['Łódź –', 'Łódź_–_плац.txt'],
+    ['국', '한국어.txt'],
+    ['№', 'договор_№_5.txt'],
+  ] as const)
+    for (const form of ['NFC', 'NFD'])
+      expect([search, await found(app, `search=${encodeURIComponent(search.normalize(form))}`)]).toEqual([
+        search,
+        [name],
+      ])
+  for (const text of ['müller', 'Договор', '契約'])
+    expect([text, (await found(app, `text=${encodeURIComponent(text)}`)).length]).toEqual([text, names.length])
+  const [{ url }] = (await app.as('admin').get('/attachments/library?search=%E5%A5%91')).body.items
+  expect((await app.as('admin').get(url)).headers.get('content-disposition')).toContain(
+    "filename*=UTF-8''%E5%A5%91%E7%B4%84.txt",
+  )
+})
+
+test('a file that was named by an earlier version is listed and found by its name', async () => {
+  await using app = await filesApp()
+  await write(app, '契約.txt', 'x')
+  await app.sql("update attachments set file_name = '__.txt'")
+  expect(await found(app, 'search=%E5%A5%91%E7%B4%84')).toEqual(['契約.txt'])
+})
+
 test('nobody finds texts that are not theirs', async () => {
   await using app = await filesApp()
   await write(app, 'a.txt', 'a secret word')

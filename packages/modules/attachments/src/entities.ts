@@ -30,7 +30,7 @@ export const Attachment = defineEntity({
     entityId: p.string(),
     recordId: p.string(),
     partitionCode: p.string(),
-    /** The published name: letters, digits, `.`, `_` and `-`. */
+    /** The published name: letters and digits of every script, `.`, `_`, `-`, and signs beyond ASCII. */
     fileName: p.string(),
     /** The name the client gave. */
     originalName: p.string(),

@@ -29,6 +29,7 @@ import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0013-custom-values.ts'
 import { customIndexes } from './migrations/0014-custom-indexes.ts'
 import { names } from './migrations/0015-names.ts'
+import { wholeNames } from './migrations/0016-whole-names.ts'
 import { announceObjects } from './objects/announce-objects.ts'
 import { claimObjects } from './objects/claim-objects.ts'
 import { discardObject } from './objects/discard-object.ts'
@@ -63,7 +64,7 @@ export function attachments(options: AttachmentsOptions = {}): Module {
     id: 'attachments',
     title: 'Attachments',
     entities: [Partition, Attachment, AttachmentText, AttachmentObject, StoredRendition, ResumableUpload],
-    migrations: [baseline, customValues, customIndexes, names],
+    migrations: [baseline, customValues, customIndexes, names, wholeNames],
     searches: [nameSearch, textSearch],
     features,
     contributes: [

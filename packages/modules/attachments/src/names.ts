@@ -1,16 +1,30 @@
 import { extname } from 'node:path'
 
-/** Converts a name to its published form: every other character becomes `_`. */
+/**
+ * The published form of a name: letters and digits of every script, `.`, `_` and `-`. Every other ASCII character becomes `_`, and so
+ * does what a system could take for one of them (`／`), and white space; other signs are kept.
+ */
 export function toFileName(original: string): string {
-  return original.replace(/[^A-Za-z0-9._-]/g, '_').slice(-200) || 'file'
+  const shown = [...original.normalize('NFC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')]
+  return (
+    shown
+      .map((sign) => (isPlain(sign) ? sign : '_'))
+      .slice(-200)
+      .join('') || 'file'
+  )
 }
 
-/** The client's file name, limited to one line and a reasonable length. */
+function isPlain(sign: string): boolean {
+  if (/[A-Za-z0-9._-]/.test(sign)) return true
+  return !/[\0-\x7f\p{C}\p{Z}]/u.test(sign) && !/[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/.test(sign.normalize('NFKC'))
+}
+
+/** The client's file name, limited to one line and a reasonable length. Apple's systems decompose accents; others do not. */
 export function toOriginalName(original: string): string {
   // Like other names (decision 53), except that invisible characters are removed instead of rejected: the user's system chose the
   // name.
   const plain = original.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim()
-  return [...plain].slice(-255).join('') || 'file'
+  return [...plain.normalize('NFC')].slice(-255).join('') || 'file'
 }
 
 /** The name of the environment variable for a partition's folder. */

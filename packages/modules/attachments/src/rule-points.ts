@@ -1,6 +1,7 @@
 import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 import { Attachment } from './entities.ts'
+import { toFileName } from './names.ts'
 
 const Data = z.object({
   entityId: z.string(),
@@ -20,9 +21,11 @@ export const attachmentRules = defineRulePoint('attachments:attachment', {
   settable: ['tags'],
   async load({ from }, id) {
     const file = await from(Attachment, 'a')
-      .select(['a.entityId', 'a.recordId', 'a.partitionCode', 'a.fileName', 'a.mimeType', 'a.fileSize', 'a.tags'])
+      .select(['a.entityId', 'a.recordId', 'a.partitionCode', 'a.originalName', 'a.mimeType', 'a.fileSize', 'a.tags'])
       .where('a.id', '=', id)
       .executeTakeFirst()
-    return file ?? null
+    if (!file) return null
+    const { originalName, ...facts } = file
+    return { ...facts, fileName: toFileName(originalName) }
   },
 })

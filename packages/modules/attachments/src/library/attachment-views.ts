@@ -2,7 +2,7 @@ import { sql } from '@plinth/core'
 import { z } from 'zod'
 import { columns } from '@plinth/core/data'
 import type { Assignment } from '../assignments.ts'
-import { toFileUrl, toImageUrl } from '../names.ts'
+import { toFileName, toFileUrl, toImageUrl } from '../names.ts'
 import { Attachment } from '../entities.ts'
 
 /** An assignment in responses. */
@@ -48,7 +48,8 @@ export const LibraryFile = z.object({
 /** The columns needed for the views of a file. */
 export interface FileRow {
   readonly id: string
-  readonly fileName: string
+  /** The name that the client gave. */
+  readonly originalName: string
   readonly fileSize: number
   readonly mimeType: string
   readonly partitionCode: string
@@ -63,7 +64,7 @@ export interface FileRow {
 /** The columns of a view, in a query with the aliases `a` and `p`. */
 export const fileColumns = sql`${columns(Attachment, 'a', [
   'id',
-  'fileName',
+  'originalName',
   'fileSize',
   'mimeType',
   'partitionCode',
@@ -84,16 +85,20 @@ export const besideFiles = sql`join attachment_partitions p on p.tenant_id = a.t
 
 export const fileTables = sql`attachments a ${besideFiles}`
 
-export const toRecordFile = ({ title: partitionTitle, ...row }: FileRow) => ({
+/** The members of every view. Earlier versions stored another form of names, so it is not read from the database. */
+export const toFile = ({ title: partitionTitle, originalName, ...row }: FileRow) => ({
   ...row,
+  fileName: toFileName(originalName),
   partitionTitle,
-  url: toFileUrl(row.id),
-  thumbnailUrl: toImageUrl(row, 320),
 })
 
-export const toLibraryFile = ({ title: partitionTitle, ...row }: FileRow) => ({
-  ...row,
-  partitionTitle,
-  url: toFileUrl(row.id),
-  ...(row.mimeType.startsWith('image/') && { thumbnailUrl: toImageUrl(row, 200) }),
-})
+export function toRecordFile(row: FileRow) {
+  const file = toFile(row)
+  return { ...file, url: toFileUrl(file.id), thumbnailUrl: toImageUrl(file, 320) }
+}
+
+export function toLibraryFile(row: FileRow) {
+  const file = toFile(row)
+  const thumbnail = file.mimeType.startsWith('image/') && { thumbnailUrl: toImageUrl(file, 200) }
+  return { ...file, url: toFileUrl(file.id), ...thumbnail }
+}

@@ -6,7 +6,15 @@ import { updateAttachment } from '../commands/update-attachment.ts'
 import { features } from '../contract.ts'
 import { settings } from '../options.ts'
 import { isFileReachable } from '../records.ts'
-import { AssignmentView, contentOf, fileColumns, type FileRow, fileTables, LibraryFile } from './attachment-views.ts'
+import {
+  AssignmentView,
+  contentOf,
+  fileColumns,
+  type FileRow,
+  fileTables,
+  LibraryFile,
+  toFile,
+} from './attachment-views.ts'
 
 const Params = z.object({ id: z.uuid() })
 const idRequired = () => badInput('Attachment id is required')
@@ -67,11 +75,11 @@ const readLibraryFile = get(
       from ${fileTables}
       where ${inScope(scope, 'a')} and a.id = ${params.id}`.execute(db)
     if (!rows[0] || !(await isFileReachable(ctx, rows[0], 'read'))) throw notFound('Attachment')
-    const { title: partitionTitle, custom, organizationId, ...file } = rows[0]
+    const { custom, organizationId, ...row } = rows[0]
     const fields = await inject(customValues)?.fields({ entityId: 'attachments:attachment', organizationId })
     const values = fields?.show(custom) ?? {}
     const customFields = Object.keys(values).length > 0 ? values : null
-    return { item: { ...file, partitionTitle, customFields } }
+    return { item: { ...toFile(row), text: row.text, customFields } }
   },
 )
 

@@ -1,6 +1,5 @@
 import { type Context, sql } from '@plinth/core'
 import {
-  contains,
   CUSTOM_PREFIX,
   type CustomFields,
   customFilters,
@@ -97,7 +96,7 @@ export async function toLibraryParts(
     : orderBy((COLUMNS[sortField ?? 'createdAt'] ?? COLUMNS['createdAt']!)(language))
   // The search index of names is defined on the entity.
   const nameMatch =
-    search === '' ? sql`` : sql`cross join lateral (select ${columns(Attachment, 'a', ['id', 'fileName'])}) n`
+    search === '' ? sql`` : sql`cross join lateral (select ${columns(Attachment, 'a', ['id', 'originalName'])}) n`
   const matched = text === '' ? sql`` : sql`join ${textMatches({ in: textSearch, text })} m on m.id = a.object_id`
   const found = sql`from attachments a ${nameMatch} ${matched} where ${where}`
   const counted = conditions.map((condition) => (condition === searched?.shown ? searched!.counted : condition))
@@ -142,9 +141,10 @@ async function searchConditions(
   return { shown: sql`(${names} or ${custom.shown})`, counted: sql`(${names} or ${custom.counted})` }
 }
 
-/** The index finds words; the full name is then compared literally. */
+/** The index finds words; the whole is then compared with the client's name, and with the form in which it is listed. */
 async function nameConditions(db: Context['db'], search: string): Promise<RawBuilder<unknown>[]> {
-  const exact = sql`a.file_name ilike ${contains(search)}`
+  const isIn = (column: string) => sql`position(plinth.fold(${search}) in plinth.fold(${sql.ref(column)})) > 0`
+  const exact = sql`(${isIn('a.original_name')} or ${isIn('a.file_name')})`
   if (!/[\p{L}\p{N}]/u.test(search)) return [exact]
   return [await isFoundInOrder(db, { in: nameSearch, alias: 'n', text: search }), exact]
 }

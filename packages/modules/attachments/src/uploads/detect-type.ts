@@ -52,11 +52,12 @@ export interface DetectedType {
 export async function detectType(head: Buffer, fileName: string): Promise<DetectedType> {
   const extension = /\.([a-z0-9]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const { fileTypeFromBuffer } = await import('file-type')
-  const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime as string | undefined
+  const guess = await fileTypeFromBuffer(head).catch(() => undefined)
+  const found = guess?.mime as string | undefined
   const encoding = encodingOf(head)
   if (found !== undefined && found !== 'application/xml') {
     if (found.startsWith('text/')) return { mimeType: found, encoding }
-    if (encoding === null || isWritten(found, head))
+    if (encoding === null || guess?.ext === extension || isWritten(found, head))
       return { mimeType: CONTAINERS[found]?.[extension] ?? found, encoding: null }
   }
   if (!encoding) return { mimeType: found ?? 'application/octet-stream', encoding }
@@ -64,7 +65,10 @@ export async function detectType(head: Buffer, fileName: string): Promise<Detect
   return { mimeType: text ?? (found === 'application/xml' ? found : 'text/plain'), encoding }
 }
 
-/** Formats of letters and lines. Bytes of other formats are no text, however a text begins: `BMW`, `ID3`, `GIF89a`. */
+/**
+ * Formats of letters and lines. Bytes of other formats are no text, however a text begins (`BMW`, `ID3`, `GIF89a`), unless its name
+ * says otherwise.
+ */
 const WRITTEN = /^application\/(pdf|rtf|postscript|eps|pgp-encrypted|x-ms-regedit)$/
 
 const isWritten = (mimeType: string, head: Buffer): boolean =>
