@@ -22,7 +22,7 @@ const PRESETS = [
 const failed = (id: string, error: string) => ({ id, ok: false, error })
 const compared = (value: number, previous: number) => ({
   value: previous,
-  change: previous === 0 ? (value === 0 ? 0 : 100) : ((value - previous) / previous) * 100,
+  change: previous === 0 ? (value === 0 ? 0 : null) : ((value - previous) / previous) * 100,
   direction: value > previous ? 'up' : value < previous ? 'down' : 'unchanged',
 })
 

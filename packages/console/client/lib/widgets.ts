@@ -158,7 +158,8 @@ export interface DataAnswer {
   }[]
   readonly comparison?: {
     readonly value: number
-    readonly change: number
+    /** Null if there was nothing to compare with. */
+    readonly change: number | null
     readonly direction: 'up' | 'down' | 'unchanged'
   }
 }

@@ -291,6 +291,13 @@ interface NumbersProps {
   readonly title: string
 }
 
+/** In percent, or in numbers if there was nothing before. */
+function toChange({ change, direction }: NonNullable<DataAnswer['comparison']>, value: number): string {
+  const sign = direction === 'unchanged' ? '±' : direction === 'up' ? '+' : ''
+  if (change === null) return sign + number(value, { maximumFractionDigits: 2 })
+  return sign + number(change / 100, { style: 'percent', maximumFractionDigits: 0 })
+}
+
 function Numbers({ look, answer, preset, comparedWith, title }: NumbersProps): JSX.Element {
   const period = preset && <p class="muted below">{t(`preset.${preset as (typeof PRESETS)[number]}`)}</p>
   if (look === 'figure') {
@@ -301,8 +308,7 @@ function Numbers({ look, answer, preset, comparedWith, title }: NumbersProps): J
         <p>
           {comparison && (
             <span class={`change ${comparison.direction}`}>
-              {comparison.direction === 'unchanged' ? '±' : comparison.change > 0 ? '+' : ''}
-              {number(comparison.change / 100, { style: 'percent', maximumFractionDigits: 0 })}{' '}
+              {toChange(comparison, answer.value ?? 0)}{' '}
               {comparedWith === 'previous_year' ? t('home.comparedYear') : t('home.compared')}
             </span>
           )}

@@ -42,7 +42,8 @@ async function labelsOf({ inject }: Pick<Context, 'inject'>, { groups, statement
 }
 
 function toComparison(value: number, previous: number): NonNullable<DataView['comparison']> {
-  const change = previous === 0 ? (value === 0 ? 0 : 100) : ((value - previous) / Math.abs(previous)) * 100
+  // Nothing is no base for a percentage.
+  const change = value === previous ? 0 : previous === 0 ? null : ((value - previous) / Math.abs(previous)) * 100
   const direction = value > previous ? 'up' : value < previous ? 'down' : 'unchanged'
   return { value: previous, change, direction }
 }

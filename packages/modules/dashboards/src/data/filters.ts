@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { findOperand, type QueriedEntity } from './fields.ts'
 import type { DataFilter } from './request.ts'
 
-const OPERATORS = { eq: '=', neq: '<>', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+/** A row without a value is not equal to any value. */
+const OPERATORS = { eq: '=', neq: 'is distinct from', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 /** Types whose values can be ordered. */
 const ORDERED: readonly AnalyticsType[] = ['number', 'text', 'time']
 
@@ -24,7 +25,7 @@ export function filterCondition(entity: QueriedEntity, filter: DataFilter): RawB
   if (!values.success) throw refuse()
   const cast = sql.raw(CASTS[type])
   if (operator === 'in') return sql`${column} = any (${values.data}::${cast}[])`
-  if (operator === 'not_in') return sql`${column} <> all (${values.data}::${cast}[])`
+  if (operator === 'not_in') return sql`(${column} = any (${values.data}::${cast}[])) is not true`
   const isOrder = operator !== 'eq' && operator !== 'neq'
   if (Array.isArray(value) || (isOrder && !ORDERED.includes(type))) throw refuse()
   return sql`${column} ${sql.raw(OPERATORS[operator])} ${values.data[0]}::${cast}`

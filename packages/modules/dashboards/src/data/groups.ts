@@ -44,7 +44,8 @@ const STEPS: Readonly<Record<CalendarUnit, string>> = {
 
 /**
  * A time series without gaps, in chronological order. It begins with the range or the first row, and ends with the last row or,
- * within a range, with today if that is later. If it is too long, its end is kept. Rows without a time are left out.
+ * within a range, with today if that is later. If it is too long, the part that ends today is kept, or with the last row before
+ * today: a single row in the far future does not replace it by a series of nothing. Rows without a time are left out.
  */
 export function seriesOf(
   { sql: column }: Operand,
@@ -52,15 +53,20 @@ export function seriesOf(
 ): GroupList {
   const step = sql`${STEPS[granularity]}::interval`
   const first = within && startOfUnit(within.from, granularity)
-  const past = within && startOfUnit(today, granularity)
   const last = sql`date_trunc(${granularity}, ${within?.to ?? null}::timestamp - interval '1 day')`
-  const ends = within ? sql`least(${last}, greatest(${past}::timestamp, max(key)))` : sql`max(key)`
+  const current = sql`${startOfUnit(today, granularity)}::timestamp`
+  const latest = within ? sql`least(${last}, greatest(${current}, max(key)))` : sql`max(key)`
+  const latestPast = within ? sql`least(${last}, ${current})` : sql`max(key) filter (where key <= ${current})`
+  const steps = sql`${limit - 1} * ${step}`
   return {
     key: sql`date_trunc(${granularity}, ${column} at time zone ${timeZone})`,
     list: sql`(select json_agg(json_build_array(s.key at time zone ${timeZone}, coalesce(g.value, ${formula.empty}::float8))
         order by s.key)
-      from (select coalesce(${first}::timestamp, min(key)) as begins, ${ends} as ends from grouped) b
-      cross join lateral generate_series(greatest(begins, ends - ${limit - 1} * ${step}), ends, ${step}) s(key)
+      from (select coalesce(${first}::timestamp, min(key)) as begins, ${latest} as latest, ${latestPast} as past
+        from grouped where isfinite(key)) b
+      cross join lateral (
+        select case when latest <= begins + ${steps} then latest else coalesce(past, begins + ${steps}) end as ends) e
+      cross join lateral generate_series(greatest(begins, ends - ${steps}), ends, ${step}) s(key)
       left join grouped g on g.key = s.key)`,
   }
 }

@@ -45,7 +45,11 @@ export const DataView = z.object({
     }),
   ),
   comparison: z
-    .object({ value: z.number(), change: z.number(), direction: z.enum(['up', 'down', 'unchanged']) })
+    .object({
+      value: z.number(),
+      change: z.number().nullable().meta({ description: 'In percent; null if the value compared with is 0.' }),
+      direction: z.enum(['up', 'down', 'unchanged']),
+    })
     .optional(),
   metadata: z.object({ fetchedAt: z.string(), recordCount: z.number().int() }),
 })
