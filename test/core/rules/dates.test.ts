@@ -27,9 +27,21 @@ const OTHERS = {
   '31 May 2026 12:30 EST': '2026-05-31T17:30:00.000Z',
   '2026-5-31 12:30:00 +0200': '2026-05-31T10:30:00.000Z',
   '2026-05-31Z': '2026-05-31T00:00:00.000Z',
-  '2026-02-30': '2026-03-02T00:00:00.000Z',
+  '1/2/30': '2030-01-02T00:00:00.000Z',
+  '31 Dec 2026 23:30 GMT-0500': '2027-01-01T04:30:00.000Z',
 }
 const NONE = ['', 'soon', '2026-13', '2026-05-32', '2026-05-31T25:00', `${' '.repeat(200_000)}x`]
+/** JavaScript takes them for a day of the next month. */
+const MISSING = [
+  '2026-02-30',
+  '2026-02-29T10:00:00Z',
+  'Feb 30 2026',
+  '31 Apr 2026 12:30 EST',
+  'Sun Feb 29 2026 12:30:00 GMT+0200 (CEST)',
+  '2026/2/30',
+  '02-30-2026',
+  '2/30/3',
+]
 
 test.each(Object.entries(MOMENTS))('%s is a moment, and a date', (text, instant) => {
   expect(Moment.parse(text)).toBe(instant)
@@ -41,7 +53,7 @@ test.each(Object.entries(OTHERS))('%s is a date, and no moment', (text, instant)
   expect(Moment.safeParse(text).success).toBe(false)
 })
 
-test.each(NONE)('%j is no date', (text) => {
+test.each([...NONE, ...MISSING])('%j is no date', (text) => {
   expect(parseDate(text)).toBeNaN()
   expect(Moment.safeParse(text).success).toBe(false)
 })

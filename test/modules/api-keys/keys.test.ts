@@ -86,6 +86,7 @@ test('what is wrong with a key is said', async () => {
     [{ name: 'x', roles: null }, 'Invalid input'],
     [{ name: 'x', roles: [' '] }, 'Invalid input'],
     [{ name: 'x', expiresAt: 'someday' }, 'Invalid input'],
+    [{ name: 'x', expiresAt: '2099-02-30' }, 'Invalid input'],
     [{ name: 'x', expiresAt: '+123456-01-01T00:00:00Z' }, 'Invalid input'],
     [{ name: 'x', expiresAt: '2020-01-01' }, 'The expiry date is in the past'],
     [{ name: 'x', roles: ['nobody'] }, 'Role nobody not found'],

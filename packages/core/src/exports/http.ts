@@ -34,6 +34,7 @@ export { type KeyedTenantFields, readTenantFields, type TenantFields } from '../
 export { LOOPBACK } from '../request/own-origin.ts'
 export { assertNoNul } from '../command/parse-input.ts'
 export { readCustomValues } from '../request/sent-custom-values.ts'
+export { isExactNumber } from '../http/exact-number.ts'
 export { isPrototypeName, parseSentJson } from '../http/sent-json.ts'
 export { MAX_BODY_DEPTH, readJson, unreadable } from '../request/read-body.ts'
 export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStream } from '../http/streams.ts'

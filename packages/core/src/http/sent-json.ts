@@ -1,15 +1,30 @@
+import { isExactNumber } from './exact-number.ts'
+
 /**
- * Parses JSON that a client has sent, without members with which code that follows names could reach a prototype: `__proto__`,
- * and a `constructor` that has a `prototype`. They are left out like other unknown members. Throws `SyntaxError`.
+ * Parses JSON that a client has sent. A number that JavaScript would round becomes text with its digits: where a number is required,
+ * it is refused, and elsewhere nothing of it is lost. Members with which code that follows names could reach a prototype are left
+ * out like other unknown members: `__proto__`, and a `constructor` that has a `prototype`. Throws `SyntaxError`.
  */
 export function parseSentJson(text: string): unknown {
-  const value: unknown = JSON.parse(text)
+  const parsed: unknown = JSON.parse(text)
+  const value: unknown = LONG_NUMBER.test(text) ? JSON.parse(withDigits(text)) : parsed
   if (isSuspect(text)) leaveOutPrototypes(value)
   return value
 }
 
 /** Whether a name would reach a prototype. Names of form fields and parameters of a query are flat: only this one can do harm. */
 export const isPrototypeName = (name: string): boolean => name === '__proto__'
+
+/** Whether a text may contain a number that JavaScript rounds: none of up to 15 digits, unless its exponent is large. */
+const LONG_NUMBER = /\d[\d.]{15}|\d[eE][+-]?\d{3}/
+
+const STRING_OR_NUMBER = /"(?:[^"\\]+|\\.)*"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g
+
+/** Valid JSON, in which numbers that would be rounded are strings. */
+const withDigits = (text: string) =>
+  text.replaceAll(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"') || !LONG_NUMBER.test(token) || isExactNumber(token) ? token : `"${token}"`,
+  )
 
 /** Searching a text costs far less than parsing it. Names can also be written with escape sequences. */
 const isSuspect = (text: string) => text.includes('__proto__') || text.includes('"constructor"') || text.includes('\\u')

@@ -1,3 +1,4 @@
+import { parseDate } from '@plinth/core/http'
 import type { Person, StoredConnection } from '@plinth/sso'
 import { entityIdOf, isAcsUrl, TOLERANCE } from './service-provider.ts'
 import { SamlSettings } from './settings.ts'
@@ -242,7 +243,7 @@ function timeOf(element: XmlElement, name: string): Date | null {
   const text = attributeOf(element, name)
   if (text === null) return null
   const [, offset] = TIME.exec(text) ?? []
-  const time = new Date(`${text.trim()}${offset === undefined ? 'Z' : ''}`)
+  const time = new Date(parseDate(`${text.trim()}${offset === undefined ? 'Z' : ''}`))
   if (!TIME.test(text) || Number.isNaN(time.getTime())) throw new Error(`${name} is not a time`)
   return time
 }

@@ -1,3 +1,4 @@
+import { isExactNumber } from '@plinth/core/http'
 import { z } from 'zod'
 import type { FieldConfig, Kind } from '../definitions/config.ts'
 
@@ -61,7 +62,9 @@ function readInteger(sent: unknown): Read {
 const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?\s*$/i
 
 function readFloat(sent: unknown): Read {
-  const number = typeof sent === 'string' && sent.length <= 100 && NUMERIC.test(sent) ? Number(sent) : sent
+  const isText = typeof sent === 'string' && sent.length <= 100 && NUMERIC.test(sent)
+  if (isText && !isExactNumber(sent)) return problem('Has more digits than a number can hold')
+  const number = isText ? Number(sent) : sent
   return typeof number === 'number' && Number.isFinite(number)
     ? { value: number === 0 ? 0 : number }
     : problem('Must be a number')

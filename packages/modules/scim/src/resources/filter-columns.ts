@@ -1,6 +1,6 @@
 import { sql } from '@plinth/core'
 import type { RawBuilder, SqlBool } from '@plinth/core/data'
-import { isUuid } from '@plinth/core/http'
+import { isUuid, parseDate } from '@plinth/core/http'
 import { scimError } from '../errors.ts'
 import type { AttributePath, Comparison, Filter } from '../protocol/parse-filter.ts'
 import { type Attribute, COMMON, findAttribute, type ResourceSchema } from '../protocol/schema.ts'
@@ -157,7 +157,7 @@ function compare(column: Column, filter: Comparison | Extract<Filter, { kind: 'p
 }
 
 function compareTime(value: RawBuilder<unknown>, op: Comparison['op'], text: string): RawBuilder<SqlBool> {
-  const time = Date.parse(text)
+  const time = parseDate(text)
   if (Number.isNaN(time)) throw invalid('This is not a time.')
   const wanted = sql`${new Date(time).toISOString()}::timestamptz`
   return op in SYMBOLS
