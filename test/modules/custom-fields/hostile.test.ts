@@ -12,6 +12,7 @@ const HOSTILE: Readonly<Record<string, { readonly value: unknown; readonly taken
   long: { value: 'x'.repeat(100_001), taken: [] },
   word: { value: 'abc', taken: ['text', 'multiline'] },
   big: { value: 1e300, taken: ['text', 'multiline', 'float'] },
+  digits: { value: '0.1234567890123456789', taken: ['text', 'multiline'] },
   fraction: { value: 1.5, taken: ['text', 'multiline', 'float'] },
   prototype: { value: '__proto__', taken: ['text', 'multiline'] },
   foreign: { value: '99999999-9999-4999-8999-999999999999', taken: ['text', 'multiline'] },
@@ -57,6 +58,26 @@ test('every kind refuses what it cannot hold, with 400 and the field, and keeps 
   expect(wrong).toEqual([])
 })
 
+test('a number in JSON that JavaScript would round is refused, and kept by digit in text', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const entityId = await addEntity(admin)
+  for (const kind of ['text', 'integer', 'float']) await defineField(admin, entityId, { key: kind, kind })
+  const post = (values: string) => admin.post('/entities/records', `{"entityId":"${entityId}","values":${values}}`)
+  for (const number of ['9007199254740993', '-0.12345678901234567891', '1e400', '1e-400'])
+    for (const [kind, status] of [
+      ['text', 200],
+      ['integer', 400],
+      ['float', 400],
+    ] as const) {
+      expect([kind, number, (await post(`{"${kind}":${number}}`)).status]).toEqual([kind, number, status])
+      if (kind === 'text')
+        expect((await admin.get(`/entities/records?entityId=${entityId}&text=${number}`)).body.total).toBe(1)
+    }
+  for (const number of ['0.10000000000000001', '0.30000000000000004', '1e21', '"9007199254740991"'])
+    expect([number, (await post(`{"float":${number}}`)).status]).toEqual([number, 200])
+})
+
 test('null and empty clear a field of every kind', async () => {
   await using app = await fieldsApp()
   const admin = everything(app)
@@ -83,6 +104,31 @@ test('null and empty clear a field of every kind', async () => {
   expect(items[0]).toMatchObject({ text: null, integer: null, boolean: null, many: [] })
 })
 
+test('patterns share one budget however many keys, rules and values they are', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const entityId = await addEntity(admin)
+  const rules = Array.from({ length: 32 }, (_, index) => ({
+    rule: 'regex',
+    message: 'no',
+    param: `(a|b)*a(a|b){12}$|${index}|x*`,
+  }))
+  const keys = Array.from({ length: 40 }, (_, index) => `k${index}`)
+  const fields = keys.map((key) => ({ key, kind: 'text', configJson: { multi: true, validation: rules } }))
+  await admin.post('/entities/definitions.batch', { entityId, definitions: fields })
+  const text = Array.from({ length: 100 }, (_, index) => 'ab'[((index * index) % 7) % 2]).join('')
+  const values = Object.fromEntries(keys.map((key) => [key, Array.from({ length: 30 }, (_, index) => text + index)]))
+  await admin.post('/entities/records', { entityId, values: { k0: ['a'] } })
+  const before = process.cpuUsage()
+  const { status, body } = await admin.post('/entities/records', { entityId, values })
+  const { user, system } = process.cpuUsage(before)
+  expect([status, JSON.stringify(body.fields)]).toEqual([400, expect.stringContaining('too many steps')])
+  expect((user + system) / 1_000).toBeLessThan(400)
+  // What people write is far below the budget.
+  const ordinary = Object.fromEntries(keys.slice(0, 8).map((key) => [key, ['ab', 'b']]))
+  expect((await admin.post('/entities/records', { entityId, values: ordinary })).status).toBe(200)
+})
+
 test('names of prototypes and too many keys are refused like unknown ones', async () => {
   await using app = await fieldsApp()
   const admin = everything(app)
@@ -91,7 +137,7 @@ test('names of prototypes and too many keys are refused like unknown ones', asyn
     const { status, body } = await admin.post('/entities/records', { entityId, values: { [name]: 1 } })
     expect([status, body.fields]).toEqual([400, { [`cf_${name}`]: 'Unknown custom field' }])
   }
-  for (const key of ['__proto__', 'constructor', 'prototype']) {
+  for (const key of ['__proto__', 'constructor', 'prototype', 'id', 'entity_id', 'cf_size']) {
     const { status, body } = await admin.post('/entities/definitions', { entityId, key, kind: 'text' })
     expect([key, status, JSON.stringify(body)]).toEqual([key, 400, expect.stringContaining('reserved')])
   }

@@ -141,3 +141,59 @@ test('fields of an entity are encrypted before they have values, and undo takes 
   const unknown = await admin.post('/entities/encryption', { entityId, fields: [{ field: 'none' }] })
   expect([unknown.status, unknown.body.fields]).toEqual([400, { none: 'Unknown field' }])
 })
+
+test('values whose option, record or entry is gone are kept when a form sends them again, and are no new values', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const parts = await addEntity(admin)
+  const [one, two] = [await addRecord(admin, { entityId: parts }), await addRecord(admin, { entityId: parts })]
+  const { body: colors } = await admin.post('/dictionaries', { key: 'colors', name: 'Colors' })
+  const entry = await admin.post(`/dictionaries/${colors.id}/entries`, { value: 'Red' })
+  await admin.post(`/dictionaries/${colors.id}/entries`, { value: 'Blue' })
+  const entityId = await addEntity(admin)
+  const define = (sizes: readonly unknown[], most: number) =>
+    Promise.all([
+      defineField(admin, entityId, { key: 'size', kind: 'select', options: sizes }),
+      defineField(admin, entityId, { key: 'sizes', kind: 'select', options: sizes, multi: true }),
+      defineField(admin, entityId, {
+        key: 'level',
+        kind: 'integer',
+        validation: [{ rule: 'lte', param: most, message: 'Too high' }],
+      }),
+    ])
+  await define(['S', 7], 10)
+  await defineField(admin, entityId, { key: 'part', kind: 'relation', relatedEntityId: parts })
+  await defineField(admin, entityId, { key: 'parts', kind: 'relation', relatedEntityId: parts, multi: true })
+  await defineField(admin, entityId, { key: 'color', kind: 'dictionary', dictionaryId: colors.id })
+  const gone = one.recordId
+  const values = {
+    size: 7,
+    sizes: ['S', 7],
+    level: 8,
+    part: gone,
+    parts: [gone, two.recordId],
+    color: 'Red',
+    name: 'x',
+  }
+  const { recordId } = await addRecord(admin, { entityId, values })
+  await define(['L'], 5)
+  await admin.del('/entities/records', { entityId: parts, recordId: gone })
+  await admin.del(`/dictionaries/${colors.id}/entries/${entry.body.id}`)
+  const save = (changes: object) => admin.put('/entities/records', { entityId, recordId, values: changes })
+  const record = async () => (await admin.get(`/entities/records?entityId=${entityId}&id=${recordId}`)).body.items[0]
+  expect((await save({ ...values, size: '7', name: 'y' })).text).toContain(recordId)
+  expect(await record()).toMatchObject({ ...values, name: 'y' })
+  expect((await save({ sizes: [7, 'L'], parts: [gone] })).status).toBe(200)
+  expect(await record()).toMatchObject({ sizes: [7, 'L'], parts: [gone] })
+  for (const [key, value] of Object.entries({
+    size: 'S',
+    sizes: ['S'],
+    level: 7,
+    part: two.recordId + '0',
+    color: 'Pink',
+  }))
+    expect([key, (await save({ [key]: value })).body.fields]).toEqual([key, { [`cf_${key}`]: expect.any(String) }])
+  expect((await save({ color: 'Blue', part: two.recordId })).status).toBe(200)
+  // What was replaced is gone.
+  expect((await save({ part: gone })).status).toBe(400)
+})

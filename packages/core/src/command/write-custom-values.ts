@@ -65,7 +65,7 @@ export async function writeCustomValues(
   async function store(row: CustomRow | undefined): Promise<boolean> {
     const fields = row && (await service!.fields({ entityId, organizationId: row.organizationId }))
     if (!fields && isSent) throw unknownFields(Object.keys(custom))
-    const values = await fields?.parse({ values: custom, isNew })
+    const values = await fields?.parse({ values: custom, stored: row?.custom ?? {}, isNew })
     if (!row || !values || Object.keys(values).length === 0) return true
     const table = sql.table(state.runtime.tables.tableOf(extension!.entity))
     const merged = sql`${sql.ref(`t.${CUSTOM}`)} || ${JSON.stringify(values)}::jsonb`

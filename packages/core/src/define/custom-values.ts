@@ -18,6 +18,8 @@ export interface CustomPlace {
 export interface CustomWrite {
   /** As sent, by key. */
   readonly values: CustomRecord
+  /** The values that the record has. Sent again, they are accepted, even if the field would no longer accept them as new ones. */
+  readonly stored: CustomRecord
   /** Whether the record is new, so that required fields must be among the values. */
   readonly isNew: boolean
 }

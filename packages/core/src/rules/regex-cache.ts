@@ -39,6 +39,18 @@ function isRefused(source: string): boolean {
   return group !== null && /[+*]/.test(source.slice(group.index + group[0].length))
 }
 
+/**
+ * The regular expression of a pattern; those used last are kept. Throws like the constructor of `Regex`, for patterns that were
+ * never checked.
+ */
+export function findRegex(source: string): Regex {
+  let regex = REGEXES.get(source)
+  if (!regex) REGEXES.set(source, (regex = new Regex(source)))
+  return regex
+}
+
+const REGEXES = createByteCache<Regex>({ bytes: 32_000_000, weigh: ({ bytes }) => bytes })
+
 const MAX_LENGTH = 200
 const CACHE = createByteCache<Pattern>({
   bytes: 64_000_000,

@@ -9,7 +9,8 @@ import { Transitions } from './regex-transitions.ts'
  */
 export class Regex {
   readonly #program: Program
-  #transitions: Transitions
+  /** Created by the first search: most patterns are only checked when they are written. */
+  #transitions: Transitions | undefined
 
   /**
    * Throws `SyntaxError` for patterns that JavaScript rejects, and `UnsupportedPattern` for those that cannot be searched in
@@ -18,7 +19,6 @@ export class Regex {
   constructor(pattern: string) {
     RegExp(pattern)
     this.#program = toProgram(parseRegex(pattern))
-    this.#transitions = new Transitions(this.#program)
   }
 
   /** The maximum memory that it takes, in bytes. */
@@ -29,32 +29,33 @@ export class Regex {
   /** True if the pattern matches anywhere in the text. Charges one step per character, and more for each new transition. */
   test(text: string, meter: Meter): boolean {
     meter.charge(text.length)
+    const transitions = (this.#transitions ??= new Transitions(this.#program))
     try {
-      return this.#search(text, meter)
+      return search(transitions, text, meter)
     } finally {
-      if (this.#transitions.bytes > MAX_KEPT) this.#transitions = new Transitions(this.#program)
+      if (transitions.bytes > MAX_KEPT) this.#transitions = undefined
     }
   }
+}
 
-  #search(text: string, meter: Meter): boolean {
-    const { units, ascii } = this.#transitions
-    let targets = this.#transitions.begin()
-    let state = this.#transitions.start
-    for (let index = 0; index < text.length; index++) {
-      const unit = text.charCodeAt(index)
-      const edge = state + (unit < 128 ? ascii[unit]! : units.classOf(unit))
+function search(transitions: Transitions, text: string, meter: Meter): boolean {
+  const { units, ascii } = transitions
+  let targets = transitions.begin()
+  let state = transitions.start
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    const edge = state + (unit < 128 ? ascii[unit]! : units.classOf(unit))
+    state = targets[edge]!
+    if (state > 0) continue
+    if (state === Transitions.UNTAKEN) {
+      meter.charge(transitions.take(edge))
+      targets = transitions.targets
       state = targets[edge]!
-      if (state > 0) continue
-      if (state === Transitions.UNTAKEN) {
-        meter.charge(this.#transitions.take(edge))
-        targets = this.#transitions.targets
-        state = targets[edge]!
-      }
-      if (state === Transitions.ACCEPTED) return true
     }
-    meter.charge(this.#transitions.take(state + units.endOfText))
-    return this.#transitions.targets[state + units.endOfText] === Transitions.ACCEPTED
+    if (state === Transitions.ACCEPTED) return true
   }
+  meter.charge(transitions.take(state + units.endOfText))
+  return transitions.targets[state + units.endOfText] === Transitions.ACCEPTED
 }
 
 /** Maximum size in bytes of the transitions that are kept between searches. */

@@ -1,5 +1,5 @@
 import { badInput, type CommandContext, defineCommand, notFound, Ok } from '@plinth/core'
-import { requireOrganization } from '@plinth/core/data'
+import { type CustomWrite, requireOrganization } from '@plinth/core/data'
 import { isUuid } from '@plinth/core/http'
 import { z } from 'zod'
 import { events, features } from '../contract.ts'
@@ -30,7 +30,12 @@ export const createRecord = defineCommand({
     await assertRegistered(ctx, entityId)
     const id = isUuid(recordId) ? recordId.toLowerCase() : crypto.randomUUID()
     const known = await em.findOne(EntityRecord, { id, entityId, deletedAt: null })
-    const custom = await parse(ctx, { entityId, organizationId: known?.organizationId ?? organizationId, isNew: true })
+    const custom = await parse(ctx, {
+      entityId,
+      organizationId: known?.organizationId ?? organizationId,
+      stored: known?.custom ?? {},
+      isNew: true,
+    })
     if (known) {
       em.assign(known, { custom })
       await em.flush()
@@ -64,7 +69,12 @@ export const updateRecord = defineCommand({
     const { em, input } = ctx
     const { entityId, recordId } = input
     const record = await findRecord(ctx, input)
-    const values = await parse(ctx, { entityId, organizationId: record.organizationId ?? null, isNew: false })
+    const values = await parse(ctx, {
+      entityId,
+      organizationId: record.organizationId ?? null,
+      stored: record.custom,
+      isNew: false,
+    })
     // The row is locked, so no concurrent change is lost by writing all of it.
     em.assign(record, { custom: { ...record.custom, ...values } }, { mergeObjectProperties: false })
     await em.flush()
@@ -113,20 +123,19 @@ async function findRecord(
   return ctx.em.findOneOrFail(EntityRecord, { id: recordId, entityId, deletedAt: null }, { failHandler })
 }
 
-interface Place {
+interface Place extends Omit<CustomWrite, 'values'> {
   readonly entityId: string
   readonly organizationId: string | null
-  readonly isNew: boolean
 }
 
 /** The values of the input as they are stored. */
 async function parse(
   ctx: CommandContext<{ readonly values: Readonly<Record<string, unknown>> }>,
-  { entityId, organizationId, isNew }: Place,
+  { entityId, organizationId, ...write }: Place,
 ) {
   const values = toValues(ctx.input.values)
   const fields = await fieldsOf(ctx, { entityId, organizationId })
-  if (fields) return fields.parse({ values, isNew })
+  if (fields) return fields.parse({ values, ...write })
   const unknown = Object.keys(values).map((key) => [`cf_${key}`, 'Unknown custom field'])
   if (unknown.length > 0) throw badInput('Validation failed', { fields: Object.fromEntries(unknown) })
   return {}

@@ -1,3 +1,4 @@
+import { CUSTOM_PREFIX } from '@plinth/core/data'
 import { z } from 'zod'
 import { RuleList } from './rules.ts'
 
@@ -31,9 +32,11 @@ export const FieldKey = z
   .max(100)
   .regex(/^[a-z0-9_]+$/, 'snake_case only')
 
-/** What every object has already: the values of a field of that name could not be told from it. */
-const INHERITED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
-const NewFieldKey = FieldKey.refine((key) => !INHERITED.has(key), 'This key is reserved')
+/** What every object or record has already: the values of a field of that name could not be told from it. */
+const TAKEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', 'id', 'entity_id'])
+
+/** Names of values may begin with `cf_`, which is not part of the key. */
+const NewFieldKey = FieldKey.refine((key) => !TAKEN.has(key) && !key.startsWith(CUSTOM_PREFIX), 'This key is reserved')
 
 const Code = z
   .string()

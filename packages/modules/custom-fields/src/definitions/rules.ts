@@ -1,4 +1,6 @@
-import { Meter, Regex, UnsupportedPattern } from '@plinth/core/rules'
+import { refused } from '@plinth/core'
+import { parseDate } from '@plinth/core/http'
+import { findRegex, type Meter, Regex, UnsupportedPattern } from '@plinth/core/rules'
 import { z } from 'zod'
 
 const message = z.string().min(1).max(500)
@@ -11,14 +13,12 @@ const Pattern = z
   .max(500)
   .superRefine((source, { addIssue }) => {
     try {
-      toRegex(source)
+      new Regex(source)
     } catch (error) {
       const why = error instanceof UnsupportedPattern ? error.message : 'not a regular expression'
       addIssue({ code: 'custom', message: `Invalid pattern: ${why}` })
     }
   })
-
-const toRegex = (source: string) => new Regex(source)
 
 const plain = <const R extends string>(rule: R) => z.object({ rule: z.literal(rule), message })
 const withNumber = <const R extends string>(rule: R) => z.object({ rule: z.literal(rule), message, param: NumberParam })
@@ -50,59 +50,61 @@ export const isBlank = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
-/** Compiles rules once for all values. The result is the message of the first rule that fails, or undefined. */
-export function compileRules(rules: readonly FieldRule[]): (value: unknown) => string | undefined {
-  const checks = rules.map((rule) => ({ message: rule.message, passes: toCheck(rule) }))
-  return (value) => {
-    for (const { message, passes } of checks) if (!passes(value)) return message
-    return undefined
-  }
-}
-
-/** A list passes if each of its elements does; `required` applies to the whole list. */
-function toCheck(rule: FieldRule): (value: unknown) => boolean {
-  if (rule.rule === 'required') return (value) => !isBlank(value)
-  const check = elementCheck(rule)
-  const one = (value: unknown) => isBlank(value) || check(value)
-  return (value) => (Array.isArray(value) ? value.every(one) : one(value))
-}
-
-function elementCheck(rule: Exclude<FieldRule, { rule: 'required' }>): (value: unknown) => boolean {
-  switch (rule.rule) {
-    case 'date':
-      return (value) => !Number.isNaN(Date.parse(String(value)))
-    case 'integer':
-      return (value) => Number.isInteger(Number(value))
-    case 'float':
-      return (value) => Number.isFinite(Number(value))
-    case 'lt':
-      return (value) => Number(value) < rule.param
-    case 'lte':
-      return (value) => Number(value) <= rule.param
-    case 'gt':
-      return (value) => Number(value) > rule.param
-    case 'gte':
-      return (value) => Number(value) >= rule.param
-    case 'eq':
-      return (value) => isSame(value, rule.param)
-    case 'ne':
-      return (value) => !isSame(value, rule.param)
-    case 'regex': {
-      const regex = toRegex(rule.param)
-      return (value) => {
-        try {
-          return regex.test(String(value), new Meter(MAX_STEPS))
-        } catch {
-          // The budget is exceeded, which no pattern needs even for a text of the maximum length.
-          return false
-        }
-      }
+/**
+ * Checks a value against rules, in steps between which it can pause. The result is the message of the first rule that fails, or
+ * undefined. Throws `refused` when the budget is spent.
+ */
+export function* checkRules(
+  rules: readonly FieldRule[],
+  value: unknown,
+  meter: Meter,
+): Generator<void, string | undefined> {
+  for (const rule of rules) {
+    if (rule.rule === 'required') {
+      if (isBlank(value)) return rule.message
+      continue
+    }
+    if (rule.rule === 'regex') meter.charge(PATTERN_COST * rule.param.length)
+    // A list passes if each of its elements does.
+    for (const element of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
+      if (isBlank(element)) continue
+      if (!meter.next()) throw refused('The rules of all values together take too many steps')
+      meter.charge(RULE_COST + (typeof element === 'string' ? element.length : 0))
+      if (!passes(rule, element, meter)) return rule.message
+      yield
     }
   }
+  return undefined
 }
 
-/** Maximum steps of one search: enough for a text of the maximum length, with room for new transitions. */
-const MAX_STEPS = 5_000_000
+/** In steps: for compiling a pattern, per character, and for a rule, besides the characters of the value. */
+const PATTERN_COST = 50
+const RULE_COST = 20
+
+function passes(rule: Exclude<FieldRule, { rule: 'required' }>, value: unknown, meter: Meter): boolean {
+  switch (rule.rule) {
+    case 'date':
+      return !Number.isNaN(parseDate(String(value)))
+    case 'integer':
+      return Number.isInteger(Number(value))
+    case 'float':
+      return Number.isFinite(Number(value))
+    case 'lt':
+      return Number(value) < rule.param
+    case 'lte':
+      return Number(value) <= rule.param
+    case 'gt':
+      return Number(value) > rule.param
+    case 'gte':
+      return Number(value) >= rule.param
+    case 'eq':
+      return isSame(value, rule.param)
+    case 'ne':
+      return !isSame(value, rule.param)
+    case 'regex':
+      return findRegex(rule.param).test(String(value), meter)
+  }
+}
 
 const isSame = (one: unknown, other: unknown) =>
   one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))

@@ -1,7 +1,7 @@
 import type { DescribedField, UploadLimits } from '@plinth/core/data'
 import type { FieldConfig } from '../definitions/config.ts'
 import type { Definition } from '../definitions/resolve.ts'
-import { compileRules } from '../definitions/rules.ts'
+import type { FieldRule } from '../definitions/rules.ts'
 import { schemaOf } from './kinds.ts'
 
 /** A field, compiled from its definition. */
@@ -11,7 +11,7 @@ export interface CompiledField {
   readonly isMulti: boolean
   readonly isRequired: boolean
   readonly isEncrypted: boolean
-  readonly check: (value: unknown) => string | undefined
+  readonly rules: readonly FieldRule[]
 }
 
 /** The fields of the records of one entity in one organization, compiled once. */
@@ -43,7 +43,7 @@ function toField(definition: Definition): CompiledField {
     isMulti: config.multi === true,
     isEncrypted: config.encrypted === true,
     isRequired: rules.some(({ rule }) => rule === 'required'),
-    check: compileRules(rules),
+    rules,
   }
 }
 

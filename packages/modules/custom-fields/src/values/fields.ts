@@ -1,4 +1,4 @@
-import { badInput, type Context, sql } from '@plinth/core'
+import { badInput, type Context, PlatformError, sql } from '@plinth/core'
 import {
   CUSTOM_PREFIX,
   type CustomColumn,
@@ -9,10 +9,11 @@ import {
   inLanguage,
   type SearchConditions,
 } from '@plinth/core/data'
-import { isBlank } from '../definitions/rules.ts'
+import { inSlices, Meter } from '@plinth/core/rules'
+import { checkRules, isBlank } from '../definitions/rules.ts'
 import type { IndexedFields } from '../indexes/read-indexed.ts'
 import { createValueCipher, type ValueCipher } from './encryption.ts'
-import { findMissing } from './find-missing.ts'
+import { findMissing, type KnownElements, type SentValue } from './find-missing.ts'
 import { type CompiledField, type CompiledFields, MAX_VALUES } from './compile.ts'
 import { readValue } from './kinds.ts'
 
@@ -138,48 +139,71 @@ async function hasWords(
   return { shown: isFound, counted: isFound }
 }
 
-/** Validates values in the order of the contract: key, kind, look-ups, rules. */
+/**
+ * Validates values in the order of the contract: key, kind, look-ups, rules. Values that the record already has are kept as they
+ * are: whoever sends a whole form must be able to save it after an option or a related record is gone.
+ */
 async function parseValues(
   ctx: Context,
   { byKey, required, cipher }: Pick<CompiledFields, 'byKey' | 'required'> & { readonly cipher: ValueCipher },
-  { values, isNew }: CustomWrite,
+  { values, stored, isNew }: CustomWrite,
 ): Promise<CustomRecord> {
   const problems = new Map<string, string>()
   const sent = Object.entries(values).filter(([, value]) => value !== undefined)
   if (sent.length > MAX_KEYS) throw invalidFields([['_customFields', 'Too many custom fields']])
-  const read = new Map<string, unknown>()
+  const kept = new Map<string, unknown>()
+  const read = new Map<string, SentValue>()
   for (const [key, value] of sent) {
     const field = byKey.get(key)
-    if (!field) problems.set(key, 'Unknown custom field')
-    else {
-      const result = readField(field, value)
-      if ('problem' in result) problems.set(key, result.problem)
-      else read.set(key, result.value)
+    if (!field) {
+      problems.set(key, 'Unknown custom field')
+      continue
     }
+    const before = Object.hasOwn(stored, key) ? cipher.open(field, stored[key]) : null
+    const known = elementsOf(before)
+    const result = readField(field, value, known)
+    if ('problem' in result) problems.set(key, result.problem)
+    else if (result.value !== null && isSame(result.value, before)) kept.set(key, stored[key])
+    else read.set(key, { field, known, value: result.value })
   }
-  const known = [...read].map(([key, value]) => ({ field: byKey.get(key)!, value }))
-  const lookedUp = known.length > 0 ? await findMissing(ctx, known) : undefined
-  for (const [key, text] of lookedUp?.problems ?? []) problems.set(key, text)
-  for (const [key, value] of lookedUp?.values ?? []) read.set(key, value)
-  for (const { field } of known) {
-    if (problems.has(field.key)) continue
-    const failed = field.check(read.get(field.key))
-    if (failed !== undefined) problems.set(field.key, failed)
-  }
+  const lookedUp = await findMissing(ctx, [...read.values()])
+  for (const [key, text] of lookedUp.problems) problems.set(key, text)
+  const checked = [...read].map(([key, { field, value }]) => ({ field, value: lookedUp.values.get(key) ?? value }))
   // An update need not repeat required values that the record has, but it must not clear them.
-  if (isNew)
-    for (const field of required) {
-      if (read.has(field.key) || problems.has(field.key)) continue
-      const failed = field.check(null)
-      if (failed !== undefined) problems.set(field.key, failed)
-    }
+  const missing = isNew ? required.filter(({ key }) => !(key in values)).map((field) => ({ field, value: null })) : []
+  const all = [...checked, ...missing].filter(({ field }) => !problems.has(field.key))
+  for (const [key, text] of await inSlices(checkAll(all))) problems.set(key, text)
   if (problems.size > 0)
     throw invalidFields([...problems].map(([key, text]) => [`${CUSTOM_PREFIX}${key.slice(0, 100)}`, text] as const))
-  const sealed = [...read].map(([key, value]) => {
-    const field = byKey.get(key)!
-    return [key, field.isEncrypted && value !== null ? cipher.seal(field, value) : value] as const
-  })
-  return Object.fromEntries(sealed)
+  const sealed = checked.map(
+    ({ field, value }) => [field.key, field.isEncrypted && value !== null ? cipher.seal(field, value) : value] as const,
+  )
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(sealed) }
+}
+
+/**
+ * Steps for one rule and one value, and for the rules of all values of a record together: about 10 and 50 milliseconds at worst.
+ */
+const MAX_STEPS = { one: 1_000_000, all: 5_000_000 }
+
+interface CheckedValue {
+  readonly field: CompiledField
+  readonly value: unknown
+}
+
+/** The messages of the rules that fail, by key. The values share one budget, which no ordinary rules need. */
+function* checkAll(values: readonly CheckedValue[]): Generator<void, ReadonlyMap<string, string>> {
+  const problems = new Map<string, string>()
+  const meter = new Meter(MAX_STEPS.one, MAX_STEPS.all)
+  for (const { field, value } of values)
+    try {
+      const failed = yield* checkRules(field.rules, value, meter)
+      if (failed !== undefined) problems.set(field.key, failed)
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error
+      return problems.set(field.key, 'The rules take too many steps: send shorter values, or fewer at once')
+    }
+  return problems
 }
 
 /** 400 as published: a message for each invalid field. */
@@ -188,20 +212,36 @@ export const invalidFields = (problems: readonly (readonly [string, string])[]) 
 
 type FieldResult = { readonly value: unknown } | { readonly problem: string }
 
+const isSame = (one: unknown, other: unknown) =>
+  one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other))
+
+/** The elements of a stored value by their text, in which forms may send them. */
+function elementsOf(before: unknown): KnownElements {
+  if (before === null || before === undefined) return NONE
+  const all: readonly unknown[] = Array.isArray(before) ? before : [before]
+  return new Map(all.map((one) => [String(one), one]))
+}
+
+const NONE: KnownElements = new Map()
+
 /** Null clears a field; so does blank text, except in text fields. */
-function readField({ definition, isMulti }: CompiledField, sent: unknown): FieldResult {
+function readField({ definition, isMulti }: CompiledField, sent: unknown, known: KnownElements): FieldResult {
   const { kind, config } = definition
+  const readOne = (one: unknown): FieldResult => {
+    const isKnown = typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean'
+    return isKnown && known.has(String(one)) ? { value: known.get(String(one)) } : readValue(kind, config, one)
+  }
   if (sent === null) return { value: null }
   if (!isMulti) {
     if (Array.isArray(sent)) return { problem: 'Must be a single value' }
     if (kind !== 'text' && kind !== 'multiline' && isBlank(sent)) return { value: null }
-    return readValue(kind, config, sent)
+    return readOne(sent)
   }
   const all: readonly unknown[] = Array.isArray(sent) ? sent : isBlank(sent) ? [] : [sent]
   if (all.length > MAX_VALUES) return { problem: `Must have at most ${MAX_VALUES} values` }
   const values: unknown[] = []
   for (const one of all) {
-    const result = readValue(kind, config, one)
+    const result = readOne(one)
     if ('problem' in result) return result
     values.push(result.value)
   }

@@ -7,9 +7,14 @@ import { isOffered } from '../records/is-offered.ts'
 import { findCustomEntity } from '../records/custom-entities.ts'
 import type { CompiledField } from './compile.ts'
 
-interface KnownValue {
+/** The elements that a record has already, by their text. */
+export type KnownElements = ReadonlyMap<string, unknown>
+
+/** A value that differs from that of the record. */
+export interface SentValue {
   readonly field: CompiledField
   readonly value: unknown
+  readonly known: KnownElements
 }
 
 /** The result of looking up values: those that are wrong, and those that are stored in a different form. */
@@ -18,18 +23,22 @@ interface LookedUp {
   readonly values: ReadonlyMap<string, unknown>
 }
 
-/** Checks that dictionaries have the values, and that related records exist where the caller sees them. */
-export async function findMissing(ctx: Context, known: readonly KnownValue[]): Promise<LookedUp> {
+/**
+ * Checks that dictionaries have the values, and that related records exist where the caller sees them. Elements that the record has
+ * already are not looked up.
+ */
+export async function findMissing(ctx: Context, sent: readonly SentValue[]): Promise<LookedUp> {
   const problems = new Map<string, string>()
   const values = new Map<string, unknown>()
-  for (const { field, value } of known) {
+  for (const { field, value, known } of sent) {
     const { kind } = field.definition
-    const all = (Array.isArray(value) ? value : [value]).filter((one) => one !== null) as readonly string[]
+    const elements = (Array.isArray(value) ? value : [value]) as readonly string[]
+    const all = elements.filter((one) => one !== null && !known.has(one))
     if (all.length === 0) continue
     if (kind === 'dictionary') {
       const spelled = await spellings(ctx, field, all)
       if (!spelled) problems.set(field.key, 'Must be a value of the dictionary')
-      else values.set(field.key, field.isMulti ? spelled : spelled[0])
+      else values.set(field.key, field.isMulti ? elements.map((one) => spelled.get(one) ?? one) : spelled.get(all[0]!))
     } else if (kind === 'relation' || kind === 'attachment') {
       if (!(await haveAll(ctx, field, all))) problems.set(field.key, 'Must be the id of a record that exists')
     }
@@ -43,8 +52,7 @@ async function spellings(ctx: Context, { definition }: CompiledField, all: reado
   const dictionaries = findDictionaries(ctx)
   if (dictionaryId === undefined || !dictionaries) return undefined
   const found = await dictionaries.values(dictionaryId, all)
-  const spelled = all.map((value) => found.get(value))
-  return spelled.every((value) => value !== undefined) ? spelled : undefined
+  return all.every((value) => found.has(value)) ? found : undefined
 }
 
 const ATTACHMENTS = 'attachments:attachment'
