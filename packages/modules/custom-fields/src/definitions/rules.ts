@@ -13,12 +13,14 @@ const Pattern = z
   .max(500)
   .superRefine((source, { addIssue }) => {
     try {
-      new Regex(source)
+      toRegex(source)
     } catch (error) {
       const why = error instanceof UnsupportedPattern ? error.message : 'not a regular expression'
       addIssue({ code: 'custom', message: `Invalid pattern: ${why}` })
     }
   })
+
+const toRegex = (source: string) => new Regex(source)
 
 const plain = <const R extends string>(rule: R) => z.object({ rule: z.literal(rule), message })
 const withNumber = <const R extends string>(rule: R) => z.object({ rule: z.literal(rule), message, param: NumberParam })
