@@ -298,6 +298,31 @@ test('a route in place of another is where the resource is', () => {
   expect(wrong).toThrow('The resource /notes has the route GET /tickets instead of GET /notes')
 })
 
+test.each(['title', 'heaviness', 'when', 'id'])(
+  'a row that was deleted keeps its place in the order by %s',
+  async (sortField) => {
+    const admin = app.as('admin')
+    const added: string[] = []
+    for (const weight of [3, null, 5])
+      added.push((await admin.post('/tickets', { title: `Gone ${weight}`, weight })).body.id)
+    for (const sortDir of ['asc', 'desc']) {
+      const query = `/tickets?search=gone&sortField=${sortField}&sortDir=${sortDir}`
+      const whole = (await admin.get(query)).body.items.map(({ id }: { id: string }) => id)
+      expect(whole).toHaveLength(3)
+      for (const [index, id] of whole.entries()) {
+        const deleted = await admin.del(`/tickets?id=${id}`)
+        const { status, body } = await admin.get(`${query}&after=${id}`)
+        expect([status, body.items?.map((row: { id: string }) => row.id)]).toEqual([200, whole.slice(index + 1)])
+        const stranger = app.as({ tenantId: tenantB.id, features: ['desk.*'] })
+        expect((await stranger.get(`${query}&after=${id}`)).status).toBe(400)
+        const undoToken = deleted.operation?.undoToken
+        await app.platform.as(app.callerOf('admin'), ({ undo }) => undo({ token: undoToken! }, { ofOthers: true }))
+      }
+    }
+    for (const id of added) await admin.del(`/tickets?id=${id}`)
+  },
+)
+
 test('after a row that is none of the caller’s, there is a clear refusal', async () => {
   const stranger = { tenantId: tenantB.id, features: ['desk.*'] }
   for (const [who, after] of [

@@ -34,14 +34,26 @@ const KINDS = {
   tags: { kind: 'text', multi: true },
   secret: { kind: 'text', encrypted: true },
   essay: { kind: 'multiline' },
+  at: { kind: 'datetime' },
+  ats: { kind: 'datetime', multi: true },
 }
 const long = 'a long text '.repeat(50)
 
 test('filters find the same records before, during and after the index of a field is built', async () => {
   await using app = await fieldsApp()
   const { entityId, found, add, admin } = await setUp(app, KINDS)
-  await add({ name: 'A', size: 1, vip: true, tags: ['red', 'big', 'red'], secret: 'x', essay: `${long}A` })
-  await add({ name: 'B', size: 2, vip: false, tags: ['red'], secret: 'y', essay: `${long}B` })
+  const [at, sameAt] = ['2026-12-31T23:30:00-10:00', '2027-01-01T09:30:00.000Z']
+  await add({
+    name: 'A',
+    size: 1,
+    vip: true,
+    tags: ['red', 'big', 'red'],
+    secret: 'x',
+    essay: `${long}A`,
+    at,
+    ats: [at],
+  })
+  await add({ name: 'B', size: 2, vip: false, tags: ['red'], secret: 'y', essay: `${long}B`, at: '2027-01-01T00:00' })
   const { recordId } = await add({ name: 'C', size: 10, vip: true, tags: [], essay: 'short' })
   const check = async () => {
     expect(await found('size=1')).toEqual([['A'], 1])
@@ -50,6 +62,12 @@ test('filters find the same records before, during and after the index of a fiel
     expect(await found('tags=red')).toEqual([['A', 'B'], 2])
     expect(await found('secret=y')).toEqual([['B'], 1])
     expect(await found(`essay=${encodeURIComponent(`${long}B`)}`)).toEqual([['B'], 1])
+    for (const time of [at, sameAt, '2027-01-01T23:30:00+14:00'].map(encodeURIComponent)) {
+      expect(await found(`at=${time}`)).toEqual([['A'], 1])
+      expect(await found(`ats=${time}`)).toEqual([['A'], 1])
+    }
+    expect(await found('cf_atIn=2027-01-01T00:00:00Z,2027-01-01T09:30:00Z')).toEqual([['A', 'B'], 2])
+    expect(await found('at=2027-01-01T09:30:01Z')).toEqual([[], 0])
     expect(await found('size=nothing')).toEqual([[], 0])
     expect(await found('size=1&vip=no')).toEqual([[], 0])
   }
@@ -57,7 +75,7 @@ test('filters find the same records before, during and after the index of a fiel
   expect((await indexOf(app, entityId)).indexes).toEqual([])
   await app.jobs()
   const keys = Object.keys(KINDS).sort()
-  expect(await indexOf(app, entityId)).toEqual({ indexes: keys.map((key) => [key, true]), values: 15 })
+  expect(await indexOf(app, entityId)).toEqual({ indexes: keys.map((key) => [key, true]), values: 18 })
   await check()
   // Changes, deletions and their undo keep it true.
   const update = await admin.put('/entities/records', {
@@ -75,7 +93,7 @@ test('filters find the same records before, during and after the index of a fiel
   expect(await found('size=1')).toEqual([['A', 'D'], 2])
   await undo(admin, added)
   await check()
-  expect((await indexOf(app, entityId)).values).toBe(15)
+  expect((await indexOf(app, entityId)).values).toBe(18)
 })
 
 test('the index is read, and no row of the table that lacks the value', async () => {

@@ -197,3 +197,24 @@ test('values whose option, record or entry is gone are kept when a form sends th
   // What was replaced is gone.
   expect((await save({ part: gone })).status).toBe(400)
 })
+
+test('times are sorted and found as points in time, whatever their offsets are', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const entityId = await addEntity(admin)
+  await defineField(admin, entityId, { key: 'at', kind: 'datetime' })
+  const times = [
+    '2026-05-31T09:00:00+02:00',
+    '2026-05-31T08:00',
+    '2026-05-31T00:30:00.5-08:00',
+    null,
+    '2026-05-31T23:00:00+14:00',
+  ]
+  for (const at of times) await addRecord(admin, { entityId, values: { name: String(at), at } })
+  const sorted = async (sortDir: string) =>
+    (await list(admin, entityId, `sortField=cf_at&sortDir=${sortDir}`)).items.map(({ at }: { at: string }) => at)
+  expect(await sorted('asc')).toEqual([times[0], times[1], times[2], times[4], null])
+  expect(await sorted('desc')).toEqual([times[4], times[2], times[1], times[0], null])
+  const { items, total } = await list(admin, entityId, 'at=2026-05-31T07:00:00Z')
+  expect([total, items[0]]).toEqual([1, expect.objectContaining({ at: times[0] })])
+})

@@ -121,7 +121,7 @@ async function readRows(
   const [items, all] =
     query.after === undefined
       ? await readPage(chosen, query, { complete, ...(total && { total }) })
-      : await readAfter({ from, listing, countAll, chosen, complete, order }, query)
+      : await readAfter({ db, from, listing, countAll, chosen, complete, order }, query)
   return [items, all]
 }
 
@@ -339,6 +339,7 @@ function ordered(query: ListSelect, { property, column, dir, isNullable, thenBy 
 }
 
 interface PageAfter {
+  readonly db: Sql
   readonly from: From
   readonly listing: PreparedList
   readonly countAll: () => Promise<number>
@@ -348,16 +349,25 @@ interface PageAfter {
   readonly order: ListOrder
 }
 
-/** The rows after a given one. The index scan starts there, so the cost does not depend on how many rows precede it. */
+/**
+ * The rows after a given one. The index scan starts there, so the cost does not depend on how many rows precede it. A row that has
+ * been deleted since the last page keeps its place.
+ */
 async function readAfter(
-  { from, listing, countAll, chosen, complete, order }: PageAfter,
+  { db, from, listing, countAll, chosen, complete, order }: PageAfter,
   query: ListedQuery,
 ): Promise<[Values[], number]> {
   const { column, dir } = order
   const [id] = onlyIds([query.after!])
-  const known = begin(from, listing).where('row.id', '=', id ?? null)
-  const last = id && (await known.select([sql<boolean>`${column} is null`.as('isNull')]).executeTakeFirst())
-  if (!last) throw badInput('Unknown row', { fieldErrors: { after: 'Not found' } })
+  if (id === undefined) throw unknownRow()
+  const findLast = (rows: ListSelect) => rows.select([sql<boolean>`${column} is null`.as('isNull')]).executeTakeFirst()
+  let known = begin(from, listing).where('row.id', '=', id)
+  let last = await findLast(known)
+  if (!last) {
+    known = db.selectFrom(from.deleted(listing.entity, 'row', id)) as unknown as ListSelect
+    last = await findLast(known)
+  }
+  if (!last) throw unknownRow()
   const value = known.select(column.as('value'))
   const behind = sql.raw(dir === 'asc' ? '>' : '<')
   const after = sql<SqlBool>`(${column}, ${sql.ref('row.id')}) ${behind} (${value}, ${id}::uuid)`
@@ -373,6 +383,8 @@ async function readAfter(
   }
   return [found, total]
 }
+
+const unknownRow = () => badInput('Unknown row', { fieldErrors: { after: 'Not found' } })
 
 interface PageOptions<Page, Shown> {
   /**

@@ -46,6 +46,12 @@ export interface From {
   ): SelectQueryBuilder<AliasedRows<T, A> & JoinedRows<T, J>, A | (keyof JoinedRows<T, J> & string), {}>
   /** The same rows inside a query: for sub-selects and joins. */
   table<T extends object, const A extends string>(entity: Declared<T>, alias: A): AliasedExpression<Row<T>, A>
+  /** A deleted row as the log recorded it, under the same conditions; no row if the log has none. */
+  deleted<T extends object, const A extends string>(
+    entity: Declared<T>,
+    alias: A,
+    id: string,
+  ): AliasedExpression<Row<T>, A>
   /**
    * Updates the same rows in one statement, in a command: `from.update(Ticket, 't').set({ status }).where('t.id', '=', id)`.
    * `updatedAt` is set to the current time, unless the statement sets it.
@@ -88,6 +94,7 @@ export function createFrom(tables: Tables, db: Sql, scope: EntityScope): SystemF
     }, whole)
   }
   const table = (entity: Declared, alias: string) => tables.visible(entity, alias, scope)
+  const deleted = (entity: Declared, alias: string, id: string) => tables.deleted(entity, alias, { id, scope })
   const update = (entity: Declared, alias: string) => {
     const written = tables.written(entity, alias, scope)
     const rows = db.withPlugin(written.names).updateTable(written.table)
@@ -102,5 +109,5 @@ export function createFrom(tables: Tables, db: Sql, scope: EntityScope): SystemF
     const { table, names, rows } = tables.added(entity)
     return db.withPlugin(names).insertInto(table).expression(rows.toValues(row, scope))
   }
-  return Object.assign(begin, { table, update, delete: remove, insert }) as unknown as SystemFrom
+  return Object.assign(begin, { table, deleted, update, delete: remove, insert }) as unknown as SystemFrom
 }

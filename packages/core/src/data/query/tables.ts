@@ -27,8 +27,9 @@ type Metadata = EntityMetadata<object>
 interface EntityTable {
   readonly meta: Metadata
   readonly columnOf: (property: string) => string
-  /** `select product_type as "productType", … from catalog_products`. */
-  readonly rows: RawBuilder<unknown>
+  /** `select product_type as "productType", …`. */
+  readonly selection: RawBuilder<unknown>
+  readonly name: RawBuilder<unknown>
   /** Created when a row is first inserted. */
   added?: { readonly table: string; readonly names: KyselyPlugin; readonly rows: NewRows }
 }
@@ -51,10 +52,27 @@ export class Tables {
     alias: A,
     scope: EntityScope,
   ): AliasedRawBuilder<Record<string, unknown>, A> {
-    const { rows, columnOf } = this.#of(entity)
+    return this.#select(entity, this.#of(entity).name, scope).as(alias)
+  }
+
+  /** A deleted row as the log recorded it, if the entity's filters admitted it in this scope; no row if the log has none. */
+  deleted<A extends string>(
+    entity: Declared,
+    alias: A,
+    { id, scope }: { readonly id: string; readonly scope: EntityScope },
+  ): AliasedRawBuilder<Record<string, unknown>, A> {
+    const { name, meta } = this.#of(entity)
+    const recorded = sql`(select r.* from plinth.changes c cross join lateral jsonb_populate_record(null::${name}, c.before) r
+      where c.tenant_id = (select plinth.tenant()) and c.table_name = ${meta.tableName} and c.row_id = ${id}::uuid
+        and c.after is null order by c.seq desc limit 1) recorded`
+    return this.#select(entity, recorded, scope).as(alias)
+  }
+
+  #select(entity: Declared, source: RawBuilder<unknown>, scope: EntityScope): RawBuilder<Record<string, unknown>> {
+    const { selection, columnOf } = this.#of(entity)
     const conditions = this.#conditions(entity, scope, columnOf)
     const where = conditions.length === 0 ? sql`` : sql` where ${sql.join<SqlBool>(conditions, sql` and `)}`
-    return sql<Record<string, unknown>>`(${rows}${where})`.as(alias)
+    return sql<Record<string, unknown>>`(${selection} from ${source}${where})`
   }
 
   /** The table under an alias as the target of a statement: the visibility condition, and its properties as columns. */
@@ -119,11 +137,12 @@ export class Tables {
       .getAll()
       .get(declared as never) as Metadata | undefined
     if (!meta) throw brokenSetup(`Entity '${nameOf(entity)}' does not belong to any module: list it in \`entities\``)
-    const selection = sql.raw(storedOf(meta).map(toSelection).join(', '))
+    const selection = sql`select ${sql.raw(storedOf(meta).map(toSelection).join(', '))}`
     const name = meta.schema === undefined ? sql.id(meta.tableName) : sql.id(meta.schema, meta.tableName)
     return {
       meta,
-      rows: sql`select ${selection} from ${name}`,
+      selection,
+      name,
       columnOf: (property) => metaProperty(meta, property).fieldNames[0]!,
     }
   }

@@ -48,6 +48,7 @@ export function bindFields(
       // The order of encrypted values is meaningless.
       if (!field || field.isEncrypted) return undefined
       const custom = sql.ref(`${row}.custom`)
+      if (isInstant(field) && !field.isMulti) return sql`plinth.custom_time(${custom} -> ${key}::text, 'UTC')`
       return isText(field)
         ? inLanguage(sql`(${custom} ->> ${key}::text)`, language)
         : sql`nullif(${custom} -> ${key}::text, 'null'::jsonb)`
@@ -286,9 +287,28 @@ interface SoughtValues {
   readonly row: string
 }
 
+/** Whether the values are points in time, which can be written in several ways. */
+const isInstant = ({ definition: { kind }, isEncrypted }: CompiledField) => kind === 'datetime' && !isEncrypted
+
+/** Points in time; those without an offset are UTC. */
+const instants = (texts: SoughtValues['stored']) =>
+  sql`array(select plinth.custom_time(to_jsonb(t), 'UTC') from unnest(${texts}::text[]) t)`
+
+/** Whether an indexed time may be this point in time: whatever its offset, its date is at most two days off. */
+function isNear(text: string) {
+  const date = (days: number) => new Date(Date.parse(text.slice(0, 10)) + days * DAY).toISOString().slice(0, 10)
+  return sql`(v.word >= ${date(-2)} and v.word < ${date(3)})`
+}
+
+const DAY = 86_400_000
+
 /** Rows whose field has one of the values, by reading them. */
-function contains({ key, isMulti, isEncrypted }: CompiledField, { stored, row }: SoughtValues) {
+function contains(field: CompiledField, { stored, row }: SoughtValues) {
+  const { key, isMulti, isEncrypted } = field
   const column = sql.ref(`${row}.custom`)
+  if (isInstant(field))
+    return sql<boolean>`exists (select from plinth.custom_elements(${column} -> ${key}::text) e
+      where plinth.custom_time(to_jsonb(e.word), 'UTC') = any (${instants(stored)}))`
   const each = stored.map((value) => {
     const form = isEncrypted ? { hashes: [value] } : isMulti ? [value] : value
     return sql<boolean>`${column} @> ${JSON.stringify({ [key]: form })}::jsonb`
@@ -307,6 +327,10 @@ function isIndexedAs(field: CompiledField, { stored, row, tenantId }: SoughtValu
   const { entityId } = field.definition
   const found = (isAny: RawBuilder<unknown>) => sql`${sql.ref(`${row}.id`)} in (select v.id from plinth.custom_values v
     where v.tenant_id = ${tenantId} and v.entity = ${entityId} and v.key = ${field.key} and ${isAny})`
+  if (isInstant(field) && words.length > 0) {
+    const near = sql.join(words.map(isNear), sql` or `)
+    return sql<boolean>`${found(sql`(${near}) and plinth.custom_time(to_jsonb(v.word), 'UTC') = any (${instants(words)})`)}`
+  }
   const each = [
     ...(words.length > 0 ? [found(sql`v.word = any (${words.map(beginningOf)}::text[])`)] : []),
     ...(numbers.length > 0 ? [found(sql`v.number = any (${numbers}::float8[])`)] : []),
