@@ -24,7 +24,7 @@ import { keyRing, platformKeys, provide, type Service } from '../define/service.
 import { brokenSetup } from '../errors.ts'
 import { StatementNames } from '../data/connection/statement-names.ts'
 import { toMarkdown } from '../http/openapi/markdown.ts'
-import { type ApiInfo, createDocument } from '../http/openapi/document.ts'
+import { type ApiInfo, createDocument, createDocumentInSteps } from '../http/openapi/document.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
 import { BatchedLogs } from '../jobs/batched-logs.ts'
 import { JobQueue } from '../jobs/queue.ts'
@@ -274,7 +274,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     modules,
     callers: { runtime, authenticators, limiter },
     document,
-    create: (fields) => createDocument({ modules, origin, info: options.info, fields }),
+    create: (fields) => createDocumentInSteps({ modules, origin, info: options.info, fields }),
   })
   const internal = new InternalRequestServer({ origin, limiter, runtime, authenticators, app: () => app })
   const app: App = createApp({

@@ -26,7 +26,18 @@ interface DocumentOptions {
 }
 
 /** Creates the OpenAPI 3.1 document of the composed modules from the schemas that their routes enforce. */
-export function createDocument({ modules, origin, info = UNNAMED, fields }: DocumentOptions): Json {
+export function createDocument(options: DocumentOptions): Json {
+  const steps = createDocumentInSteps(options)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same, with a pause after each route. */
+export function* createDocumentInSteps({
+  modules,
+  origin,
+  info = UNNAMED,
+  fields,
+}: DocumentOptions): Generator<void, Json> {
   const schemas = new Schemas()
   const errors = new ErrorResponses(schemas)
   const names = nameOperations(modules)
@@ -43,6 +54,7 @@ export function createDocument({ modules, origin, info = UNNAMED, fields }: Docu
         errors,
         custom,
       })
+      yield
     }
   }
   return {

@@ -24,10 +24,20 @@ export async function readTenantFields(ctx: Pick<Context, 'inject'>): Promise<Ke
     if (fields) found.set(kind, fields.described)
   }
   if (found.size === 0) return NONE
-  return {
-    fields: found,
-    key: createHash('sha256')
-      .update(JSON.stringify([...found]))
-      .digest('base64url'),
+  const key = createHash('sha256')
+  for (const [kind, described] of found) key.update(`${kind} ${digestOf(described)} `)
+  return { fields: found, key: key.digest('base64url') }
+}
+
+const digests = new WeakMap<readonly DescribedField[], string>()
+
+/** Computed once, because fields may be megabytes and are described by the same list until they change. */
+function digestOf(described: readonly DescribedField[]): string {
+  let digest = digests.get(described)
+  if (digest === undefined) {
+    const hash = createHash('sha256')
+    for (const field of described) hash.update(JSON.stringify(field))
+    digests.set(described, (digest = hash.digest('base64url')))
   }
+  return digest
 }
