@@ -100,12 +100,27 @@ export interface SearchConditions {
   readonly counted: Expression<SqlBool>
 }
 
+/** The values of custom fields that undo or redo is about to give back to a row. */
+export interface RestoredValues {
+  readonly table: string
+  /** The column `entity_id` of the row, if it has one. */
+  readonly entityId: string | null
+  readonly id: string
+  readonly organizationId: string | null
+  /** All values of the row as it will be. */
+  readonly custom: CustomRecord
+  /** Those of the row as it is; empty if it does not exist. */
+  readonly former: CustomRecord
+}
+
 /** What customers have defined. */
 export interface CustomValues {
   /** Whether the tenant has defined any field for the entity. Costs no query once they are loaded. */
   hasFields(entityId: string): Promise<boolean>
   /** The fields in effect for some records, or undefined if there are none. Costs no query once they are loaded. */
   fields(place: CustomPlace): Promise<CustomFields | undefined>
+  /** Throws 400 with `fields` if a value that a row gets back is not of the kind that its field has now. */
+  assertRestorable(rows: readonly RestoredValues[]): Promise<void>
 }
 
 /** Implemented by the module with which customers define fields; null without one. */

@@ -55,6 +55,7 @@ export {
   type DescribedField,
   findExtensions,
   type UploadLimits,
+  type RestoredValues,
   type SearchConditions,
 } from '../define/custom-values.ts'
 export type { Input } from '../declare/input.ts'

@@ -3,6 +3,7 @@ import { assertAccess, hasAccess } from '../acl/grants.ts'
 import type { Sql } from '../data/query/sql.ts'
 import type { Command, CommandContext, RevertContext, Reverted, RevertedRow, Target } from '../define/command.ts'
 import type { Context } from '../define/context.ts'
+import { customValues, type RestoredValues } from '../define/custom-values.ts'
 import type { Module } from '../define/module.ts'
 import { defineService } from '../define/service.ts'
 import { badInput, brokenSetup, forbidden } from '../errors.ts'
@@ -64,11 +65,14 @@ export async function revertEntry(
       throw badInput(direction === 'undo' ? 'Undo token not available' : 'Redo target not available')
     const source = { tenantId, entryId: moved }
     const facts = { entryId: entry.id, commandId: entry.commandId }
+    const kept = await loadEffects(db, { tenantId, entryId: entry.id, decrypt: cipher.decrypt })
+    const effects = kept ?? withoutInput(entry)
+    const inside = effects.commands.map(({ commandId }) => findCommand(modules, commandId))
     const { conflicts, reason, allowed } = await restoreRows({ db, em }, source, {
       upgrades,
       entities: entitiesOf(modules),
       at: now(),
-      assertAllowed: (steps) => assertMayRevert(ctx, db, { command, source, steps, modules }),
+      assertAllowed: (steps) => assertMayRevert(ctx, db, { command, inside, source, steps, modules }),
     }).catch((error: unknown) => {
       log.warn({ ...facts, err: error }, `${direction} refused`)
       throw error
@@ -76,12 +80,7 @@ export async function revertEntry(
     if (reason !== undefined || conflicts.length > 0) log.warn({ ...facts, reason, conflicts }, `${direction} refused`)
     if (reason !== undefined) throw badInput(reason)
     if (conflicts.length > 0) throw badInput('Later changes are in the way', conflictDetails(ctx, entry, conflicts))
-    const kept = await loadEffects(db, { tenantId, entryId: entry.id, decrypt: cipher.decrypt })
-    const effects = kept ?? withoutInput(entry)
-    const hasHooks = effects.commands.some(({ commandId }) => {
-      const { undo, redo } = findCommand(modules, commandId)
-      return direction === 'undo' ? undo : redo
-    })
+    const hasHooks = inside.some(({ undo, redo }) => (direction === 'undo' ? undo : redo))
     return { checkMoved: allowed, effects, rows: hasHooks ? await readRows(db, source) : [] }
   })
   const staleCredentials = await asSystem('see which credentials stay', ({ db }) =>
@@ -173,6 +172,8 @@ const toCamelCase = (column: string) =>
 interface Revert {
   /** The command that wrote the entry. */
   readonly command: Command
+  /** This command, and those that it ran. */
+  readonly inside: readonly Command[]
   readonly source: Source
   readonly steps: readonly RevertStep[]
   readonly modules: readonly Module[]
@@ -180,22 +181,45 @@ interface Revert {
 
 /**
  * Throws unless the caller may currently restore the rows of a plan (decision 38): the caller needs the access that the command
- * requires, the rows must be within the caller's tenant and organizations before and after, and the command must allow the
- * caller to grant what it grants. Returns the check to run after the rows have been restored.
+ * requires, the rows must be within the caller's tenant and organizations before and after, and the checks of the command must
+ * pass, or those of the commands that it ran if it has none. Values of custom fields must be of the kinds that the fields have now.
+ * Returns the check to run after the rows have been restored.
  */
 async function assertMayRevert(
   ctx: CommandContext,
   db: Sql,
-  { command, source, steps, modules }: Revert,
+  { command, inside, source, steps, modules }: Revert,
 ): Promise<(() => Promise<void>) | void> {
   assertAccess(ctx.actor, command.access, ctx.now())
   if (!(await isWithinReach(ctx, db))) throw forbidden('This action changed data beyond your organizations.')
-  if (command.beforeRevert) return command.beforeRevert(ctx, await readRows(db, source))
+  await assertCustomValues(ctx, db)
+  const own = command.beforeRevert ? [command] : inside
+  const checks = [...new Set(own.flatMap(({ beforeRevert }) => beforeRevert ?? []))]
+  if (checks.length > 0) {
+    const rows = await readRows(db, source)
+    const after: ((() => Promise<void>) | void)[] = []
+    for (const check of checks) after.push(await check(ctx, rows))
+    return async () => {
+      for (const check of after) await check?.()
+    }
+  }
   const granting = new Set(modules.flatMap(({ grantTables = [] }) => grantTables))
   const table = steps.find((step) => granting.has(step.table))?.table
   // Without `beforeRevert` the caller's rights cannot be checked, so the revert is refused.
   if (table !== undefined)
     throw brokenSetup(`Command '${command.id}' writes to '${table}', which grants rights, so it needs \`beforeRevert\``)
+}
+
+/** Throws 400 if a row gets back values that its custom fields could not have, because their kinds have changed since. */
+async function assertCustomValues({ inject }: CommandContext, db: Sql): Promise<void> {
+  const service = inject(customValues)
+  if (!service) return
+  const { rows } = await sql<RestoredValues>`
+    select n."table", n."to" ->> 'entity_id' as "entityId", n.id, n."to" ->> 'organization_id' as "organizationId",
+      n."to" -> 'custom' as custom, coalesce(n."from" -> 'custom', '{}') as former
+    from ${revertedRows} n where jsonb_typeof(n."to" -> 'custom') = 'object' and n."to" -> 'custom' <> '{}'
+      and n."to" -> 'custom' is distinct from n."from" -> 'custom'`.execute(db)
+  if (rows.length > 0) await service.assertRestorable(rows)
 }
 
 /** The organizations whose rows the caller may restore; null for all. */

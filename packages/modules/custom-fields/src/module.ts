@@ -18,6 +18,7 @@ import { tables } from './migrations/0001-tables.ts'
 import { indexes } from './migrations/0002-indexes.ts'
 import { entityCache } from './records/custom-entities.ts'
 import {
+  answers,
   deleteDefinitionByKey,
   listDefinitions,
   manageDefinitions,
@@ -29,6 +30,7 @@ import { getEncryption, postEncryption } from './routes/encryption.ts'
 import { deleteEntityById, listEntities, listSidebarEntities, postEntity } from './routes/entities.ts'
 import { deleteRecordById, listRecords, postRecord, putRecord } from './routes/records.ts'
 import { listRelationOptions } from './routes/relation-options.ts'
+import { compiledCache } from './values/compiled-of.ts'
 import { rekeyValues } from './values/rekey-values.ts'
 import { customValueService } from './values/service.ts'
 
@@ -46,7 +48,7 @@ export const customFields = defineModule({
   ],
   roles: { admin: ['entities.*'] },
   services: [customValueService],
-  caches: [definitionCache, entityCache, lineageCache],
+  caches: [definitionCache, entityCache, lineageCache, compiledCache, answers],
   commands: [
     saveDefinition,
     saveDefinitions,

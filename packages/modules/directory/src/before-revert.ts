@@ -9,11 +9,15 @@ import { watchOrganizationLimit } from './organization-limit.ts'
  * not grant, and the organization limit holds. An organization to which accounts are confined is not removed (decision 88),
  * because the original confirmation was about other people.
  */
-export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<() => Promise<void>> {
+export async function beforeRevert(ctx: CommandContext, all: readonly RevertedRow[]): Promise<() => Promise<void>> {
+  const rows = all.filter(({ table }) => table === 'organizations')
   const { actor, scope, inject } = ctx
   const organizationIds = actor.kind === 'system' ? scope.organizationIds : actor.allowedOrganizationIds
   if (organizationIds !== null && !rows.every((row) => isReached(row, new Set(organizationIds))))
     throw forbidden('This action changed an organization beyond your own.')
+  const own = rows.find(({ id }) => id === actor.homeOrganizationId)
+  if (own && isActive(own.before) && !isActive(own.after))
+    throw badInput('You cannot deactivate the organization you belong to')
   const assertWithinLimit = await watchOrganizationLimit(ctx, rows)
   const assertUnharmed = await inject(rightsGuard).watch({ organizationIds: rows.map(({ id }) => id), isMove: true })
   const people = await countConfined(ctx, rows)
@@ -32,6 +36,8 @@ async function countConfined({ inject }: CommandContext, rows: readonly Reverted
   for (const { id } of removed) people += await inject(rightsGuard).countConfined(id)
   return people
 }
+
+const isActive = (image: RevertedRow['before']) => isLive(image) && image?.['is_active'] !== false
 
 const isLive = (image: RevertedRow['before']) => image !== null && image['deleted_at'] === null
 

@@ -1,4 +1,4 @@
-import { type CommandContext, forbidden } from '@plinth/core'
+import { badInput, type CommandContext, forbidden } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import type { Acl } from '@plinth/core/acl'
 import type { RevertedRow } from '@plinth/core/data'
@@ -27,6 +27,7 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
   await assertAddressesAllowed(ctx, rows)
   for (const { table, id, before, after } of rows)
     if (table === 'users' && before && after && before['email'] !== after['email']) assertProvenOwner(ctx, id)
+  assertKept(ctx, rows)
   const affected = await affectedUsers(ctx, rows)
   const assertFit = await watchLimit(ctx, affected)
   const watched = await watchRights(ctx, { userIds: affected })
@@ -58,6 +59,18 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
     await assertHeldRoles(ctx, exchanged)
   }
 }
+
+/** Throws 400 if the caller's own account would be deleted or deactivated, like the commands. */
+function assertKept({ actor }: CommandContext, rows: readonly RevertedRow[]): void {
+  if (actor.kind === 'system') return
+  const own = rows.find(({ table, id }) => table === 'users' && id === actor.userId)
+  if (!own || !isUsable(own.before)) return
+  if (own.after === null || own.after['deleted_at'] != null) throw badInput('You cannot delete your own account.')
+  if (!isUsable(own.after)) throw badInput('You cannot deactivate your own account.')
+}
+
+const isUsable = (image: RevertedRow['before']) =>
+  image !== null && image['deleted_at'] == null && image['is_active'] !== false
 
 const column = ({ before, after }: RevertedRow, name: string) => String((after ?? before)?.[name])
 

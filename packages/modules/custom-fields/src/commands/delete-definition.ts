@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { EntityId, FieldKey } from '../definitions/config.ts'
 import { lineageOf, loadDefinitions, resolve } from '../definitions/resolve.ts'
-import { announce, assertRoom, definitionNotFound, findExact, lockFields, placeOf } from '../definitions/save.ts'
+import { announce, definitionNotFound, findExact, lockFields, placeOf, watchRoom } from '../definitions/save.ts'
 import { FieldDefinition } from '../entities.ts'
+import { beforeRevert } from '../definitions/before-revert.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 
 /**
@@ -25,13 +26,16 @@ export const deleteDefinition = defineCommand({
     await lockFields(ctx, entityId)
     const known = await findExact(ctx, { entityId, key, organizationId })
     if (known?.deletedAt) throw definitionNotFound()
+    const assertRoom = await watchRoom(ctx, entityId)
     if (known) em.assign(known, { isActive: false, deletedAt: now() })
     const deleted = known ?? (await hide(ctx, organizationId))
     await em.flush()
+    await assertRoom()
     announce(ctx, 'deleted', { entityId, keys: [key], organizationId })
     queueIndexing(ctx, entityId, [deleted.config])
     return { ok: true as const, id: deleted.id }
   },
+  beforeRevert,
   undo: reindex,
 })
 
@@ -47,7 +51,6 @@ async function hide(
       ? undefined
       : resolve(await loadDefinitions(ctx, entityId), await lineageOf(ctx, [organizationId])).get(key)
   if (!inherited?.isLive) throw definitionNotFound()
-  await assertRoom(ctx, entityId, 1)
   const { kind, config } = inherited
   return em.create(FieldDefinition, { entityId, organizationId, key, kind, config, isActive: false, deletedAt: now() })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { EntityId, FieldKey } from '../definitions/config.ts'
 import { announce, definitionNotFound, findExact, lockFields, placeOf } from '../definitions/save.ts'
+import { beforeRevert } from '../definitions/before-revert.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 
 /** Restores a deleted field, with the values that records had. */
@@ -24,5 +25,6 @@ export const restoreDefinition = defineCommand({
     queueIndexing(ctx, entityId, [known.config])
     return { ok: true as const, id: known.id }
   },
+  beforeRevert,
   undo: reindex,
 })

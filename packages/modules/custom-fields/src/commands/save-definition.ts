@@ -5,12 +5,13 @@ import { DefinitionFields, EntityId } from '../definitions/config.ts'
 import {
   announce,
   assertExtensible,
-  assertRoom,
   findExact,
   lockFields,
   placeOf,
+  watchRoom,
   writeDefinition,
 } from '../definitions/save.ts'
+import { beforeRevert } from '../definitions/before-revert.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 import { SavedDefinition } from '../definitions/views.ts'
 
@@ -28,14 +29,16 @@ export const saveDefinition = defineCommand({
     assertExtensible(entityId)
     await lockFields(ctx, entityId)
     const known = await findExact(ctx, { entityId, key: fields.key, organizationId })
-    if (!known) await assertRoom(ctx, entityId, 1)
+    const assertRoom = await watchRoom(ctx, entityId)
     const former = known?.config
     const definition = await writeDefinition(ctx, { entityId, organizationId, known }, fields)
     await ctx.em.flush()
+    await assertRoom()
     announce(ctx, 'saved', { entityId, keys: [fields.key], organizationId })
     queueIndexing(ctx, entityId, [former, definition.config])
     const { id, key, kind, config, isActive } = definition
     return { id, key, kind, configJson: { ...config }, isActive }
   },
+  beforeRevert,
   undo: reindex,
 })

@@ -2,7 +2,8 @@ import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { DefinitionFields, EntityId, Fieldset } from '../definitions/config.ts'
-import { announce, assertExtensible, assertRoom, lockFields, placeOf, writeDefinition } from '../definitions/save.ts'
+import { announce, assertExtensible, lockFields, placeOf, watchRoom, writeDefinition } from '../definitions/save.ts'
+import { beforeRevert } from '../definitions/before-revert.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 import { FieldDefinition, FieldsetConfig } from '../entities.ts'
 
@@ -42,7 +43,7 @@ export const saveDefinitions = defineCommand({
     const found = await em.find(FieldDefinition, { entityId, organizationId, key: { $in: keys } })
     const byKey = new Map(found.map((definition) => [definition.key, definition]))
     const former = found.map(({ config }) => config)
-    await assertRoom(ctx, entityId, keys.filter((key) => !byKey.has(key)).length)
+    const assertRoom = await watchRoom(ctx, entityId)
     for (const [priority, fields] of definitions.entries()) {
       const configJson = { ...fields.configJson, priority }
       await writeDefinition(
@@ -53,10 +54,12 @@ export const saveDefinitions = defineCommand({
     }
     await writeFieldsets(ctx, organizationId)
     await em.flush()
+    await assertRoom()
     announce(ctx, 'saved', { entityId, keys, organizationId })
     queueIndexing(ctx, entityId, [...former, ...definitions.map(({ configJson }) => configJson)])
     return { ok: true as const }
   },
+  beforeRevert,
   undo: reindex,
 })
 

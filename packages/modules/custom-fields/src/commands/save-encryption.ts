@@ -4,6 +4,7 @@ import { features } from '../contract.ts'
 import { EntityId, FieldKey, type Kind } from '../definitions/config.ts'
 import { announce, assertConvertible, assertExtensible, lockFields, placeOf } from '../definitions/save.ts'
 import { FieldDefinition } from '../entities.ts'
+import { beforeRevert } from '../definitions/before-revert.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 
 /**
@@ -48,6 +49,7 @@ export const saveEncryption = defineCommand({
     queueIndexing(ctx, entityId, [...former, ...definitions.map(({ config }) => config)])
     return { ok: true as const }
   },
+  beforeRevert,
   undo: reindex,
 })
 

@@ -28,18 +28,14 @@ export interface EntityDefinitions {
   /** How its fields are grouped, by all organizations. */
   readonly fieldsets: readonly StoredFieldsets[]
   readonly indexed: IndexedFields
-  /**
-   * Values derived from the definitions, by the organizations for which they are resolved; cached as long as the definitions
-   * are.
-   */
-  readonly derived: Map<string, unknown>
 }
 
-/** The definitions of entities, which change rarely. Values derived from them take about as much memory again. */
+/** The definitions of entities, which change rarely. */
 export const definitionCache = defineCache<EntityDefinitions>('entities.definitions', {
-  bytes: 64 * MIB,
+  // The share of a tenant, a sixteenth, holds the largest definitions that it may have.
+  bytes: 160 * MIB,
   servesWriters: true,
-  weigh: ({ all }) => 200 + all.reduce((sum, { config }) => sum + 1_000 + 4 * JSON.stringify(config).length, 0),
+  weigh: ({ all }) => 200 + all.reduce((sum, { config }) => sum + 1_000 + 2 * JSON.stringify(config).length, 0),
 })
 
 type Reader = Pick<Context, 'cached' | 'asTenant' | 'scope'>
@@ -79,7 +75,6 @@ export async function loadDefinitions(
       indexed: await asTenant('read which custom fields are indexed', ({ db }) =>
         readIndexed(db, { tenantId, entityId }),
       ),
-      derived: new Map<string, unknown>(),
     },
     tags: [definitionsTag(tenantId, entityId)],
     holder: tenantId,
@@ -152,21 +147,3 @@ export const liveOf = (resolved: ReadonlyMap<string, Definition>): readonly Defi
   [...resolved.values()]
     .filter(({ isLive }) => isLive)
     .sort((a, b) => (a.config.priority ?? 0) - (b.config.priority ?? 0) || (a.key < b.key ? -1 : 1))
-
-/** Maximum number of values derived from the definitions of an entity, one for each organization and kind. */
-const MAX_DERIVED = 400
-
-interface Derived {
-  readonly kind: 'compiled' | 'answer'
-  readonly lineage: readonly string[]
-}
-
-/** A value derived from the definitions for some organizations, computed once. */
-export function derive<T>({ derived }: EntityDefinitions, { kind, lineage }: Derived, make: () => T): T {
-  const key = `${kind} ${lineage.join(' ')}`
-  if (derived.has(key)) return derived.get(key) as T
-  if (derived.size >= MAX_DERIVED) derived.clear()
-  const value = make()
-  derived.set(key, value)
-  return value
-}

@@ -1,13 +1,28 @@
-import { badInput, type CommandContext, composition, conflict, PlatformError, sql, unauthenticated } from '@plinth/core'
+import {
+  badInput,
+  type CommandContext,
+  composition,
+  conflict,
+  MIB,
+  PlatformError,
+  sql,
+  unauthenticated,
+} from '@plinth/core'
 import { findExtensions } from '@plinth/core/data'
 import { findDictionaries } from '@plinth/points'
 import { definitionsTag, events } from '../contract.ts'
-import { EntityRecord, FieldDefinition } from '../entities.ts'
+import { EntityRecord, FieldDefinition, FieldsetConfig } from '../entities.ts'
 import { type DefinitionFields, type FieldConfig, type Kind, RESERVED } from './config.ts'
 import { workingOrganization } from './resolve.ts'
 
 /** Maximum definitions of one entity in a tenant, including deleted ones. */
 const MAX_DEFINITIONS = 2_000
+
+/**
+ * Maximum bytes of the settings of all fields of a tenant, deleted ones included, and of how they are grouped: every form, list and
+ * API document of the tenant is made of them (decision 43).
+ */
+const MAX_BYTES = 4 * MIB
 
 /**
  * Where a definition is written: in the organization that the caller works in, or for the whole tenant. The latter is for callers
@@ -115,7 +130,7 @@ export async function assertConvertible(
 }
 
 /** Whether any record of the tenant has a value of the field. */
-async function hasValues(
+export async function hasValues(
   { asTenant, inject, scope }: CommandContext,
   { entityId, key }: Pick<FieldDefinition, 'entityId' | 'key'>,
 ): Promise<boolean> {
@@ -130,17 +145,31 @@ async function hasValues(
   return rows.rows.length > 0
 }
 
-/** Throws 400 if the tenant would exceed the maximum number of definitions for the entity. */
-export async function assertRoom({ asTenant }: CommandContext, entityId: string, added: number): Promise<void> {
-  if (added === 0) return
-  const { count } = await asTenant('count the custom fields of an entity', ({ from }) =>
-    from(FieldDefinition, 'd')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('d.entityId', '=', entityId)
-      .executeTakeFirstOrThrow(),
+/**
+ * Call it before a change of the fields of an entity. The returned function, called after it, throws 400 if the tenant has become
+ * larger than the maximum number of definitions of the entity, or than the maximum size of all definitions. Tenants that exceeded
+ * them before keep what they have.
+ */
+export async function watchRoom(ctx: CommandContext, entityId: string): Promise<() => Promise<void>> {
+  const before = await measure(ctx, entityId)
+  return async () => {
+    const { count, bytes } = await measure(ctx, entityId)
+    if (count > MAX_DEFINITIONS && count > before.count)
+      throw badInput(`An entity can have at most ${MAX_DEFINITIONS} custom fields in a tenant`)
+    if (bytes > MAX_BYTES && bytes > before.bytes)
+      throw badInput(`The custom fields of a tenant can have at most ${MAX_BYTES / MIB} MiB of settings together`)
+  }
+}
+
+async function measure({ asTenant }: CommandContext, entityId: string) {
+  const { rows } = await asTenant('measure the custom fields of a tenant', ({ db, from }) =>
+    sql<{ count: number; bytes: number }>`
+      select (select count(*) from ${from.table(FieldDefinition, 'd')} where d."entityId" = ${entityId})::int as count,
+        ((select coalesce(sum(octet_length(d.config::text)), 0) from ${from.table(FieldDefinition, 'd')})
+          + (select coalesce(sum(octet_length(s.fieldsets::text)), 0) from ${from.table(FieldsetConfig, 's')}))::float8
+          as bytes`.execute(db),
   )
-  if (count + added > MAX_DEFINITIONS)
-    throw badInput(`An entity can have at most ${MAX_DEFINITIONS} custom fields in a tenant`)
+  return rows[0]!
 }
 
 /** The definition of exactly this place, deleted or not. */

@@ -55,5 +55,6 @@ export function createValueCipher({ inject, scope, log }: Pick<Context, 'inject'
   }
 }
 
-const isSealed = (stored: unknown): stored is SealedValue =>
+/** Whether a value is stored encrypted. */
+export const isSealed = (stored: unknown): stored is SealedValue =>
   typeof stored === 'object' && stored !== null && 'encrypted' in stored && typeof stored.encrypted === 'string'

@@ -91,6 +91,9 @@ function readId(sent: unknown): Read {
   return text !== '' && text.length <= 100 && isStorable(text) ? { value: text } : problem('Must be an id')
 }
 
+/** Maximum number of options that a document lists; more would only make it longer. */
+const MOST_LISTED = 100
+
 /** JSON Schema of one value of a kind. */
 export function schemaOf(kind: Kind, { options = [], optionsUrl }: FieldConfig): Record<string, unknown> {
   switch (kind) {
@@ -101,9 +104,8 @@ export function schemaOf(kind: Kind, { options = [], optionsUrl }: FieldConfig):
     case 'boolean':
       return { type: 'boolean' }
     case 'select':
-      return options.length > 0 && optionsUrl === undefined
-        ? { enum: options.map(({ value }) => value) }
-        : { type: 'string' }
+      if (options.length === 0 || optionsUrl !== undefined) return { type: 'string' }
+      return options.length > MOST_LISTED ? {} : { enum: options.map(({ value }) => value) }
     case 'date':
       return { type: 'string', format: 'date' }
     case 'datetime':

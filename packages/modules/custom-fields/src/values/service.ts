@@ -1,15 +1,8 @@
-import { composition, type Context, provide } from '@plinth/core'
-import { type CustomFields, type CustomPlace, type CustomValues, customValues, findExtensions } from '@plinth/core/data'
-import {
-  derive,
-  type EntityDefinitions,
-  lineageOf,
-  liveOf,
-  loadDefinitions,
-  resolve,
-  workingOrganization,
-} from '../definitions/resolve.ts'
-import { type CompiledFields, compileFields } from './compile.ts'
+import { type Context, provide } from '@plinth/core'
+import { type CustomFields, type CustomPlace, type CustomValues, customValues } from '@plinth/core/data'
+import { loadDefinitions } from '../definitions/resolve.ts'
+import { assertRestorable } from './assert-restorable.ts'
+import { compiledOf } from './compiled-of.ts'
 import { bindFields } from './fields.ts'
 
 /** The fields that customers have defined, for the commands and lists of all modules. */
@@ -19,24 +12,13 @@ export const customValueService = provide(customValues, (ctx): CustomValues => (
     return all.some(({ isLive }) => isLive)
   },
   fields: (place) => fieldsOf(ctx, place),
+  assertRestorable: (rows) => assertRestorable(ctx, rows),
 }))
 
 /** The fields of records, bound to the unit of work; undefined if there are none. */
-export async function fieldsOf(
-  ctx: Context,
-  { entityId, organizationId }: CustomPlace,
-): Promise<CustomFields | undefined> {
-  const definitions = await loadDefinitions(ctx, entityId)
-  if (!definitions.all.some(({ isLive }) => isLive)) return undefined
-  const extension = [...findExtensions(ctx.inject(composition).modules).values()].find(
-    (one) => one.entityId === entityId,
-  )
-  // Records of no organization, and organizations themselves, also have the fields of the organization that the caller works in.
-  const isOwn = organizationId !== null && extension?.rows !== 'organizations'
-  const lineage = await lineageOf(ctx, isOwn ? [organizationId] : [organizationId, workingOrganization(ctx)])
-  const compiled = compiledFor(definitions, lineage)
-  return compiled.byKey.size > 0 ? bindFields(ctx, compiled, definitions.indexed) : undefined
+export async function fieldsOf(ctx: Context, place: CustomPlace): Promise<CustomFields | undefined> {
+  const compiled = await compiledOf(ctx, place)
+  if (compiled.byKey.size === 0) return undefined
+  const { indexed } = await loadDefinitions(ctx, place.entityId)
+  return bindFields(ctx, compiled, indexed)
 }
-
-const compiledFor = (definitions: EntityDefinitions, lineage: readonly string[]): CompiledFields =>
-  derive(definitions, { kind: 'compiled', lineage }, () => compileFields(liveOf(resolve(definitions, lineage))))

@@ -1,5 +1,6 @@
 import { type CommandContext, conflict, defineCommand } from '@plinth/core'
 import { requireOrganization } from '@plinth/core/data'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { Dictionary } from '../entities.ts'
 import { DictionaryFields } from '../fields.ts'
@@ -20,6 +21,7 @@ export const createDictionary = defineCommand({
   input: DictionaryFields,
   output: WrittenDictionary,
   constraints: keyTaken,
+  beforeRevert,
   async run(ctx) {
     const { input, em, scope } = ctx
     requireOrganization(scope)

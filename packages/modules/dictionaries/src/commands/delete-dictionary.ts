@@ -1,6 +1,6 @@
-import { composition, conflict, defineCommand, Ok } from '@plinth/core'
-import { dictionaryUses } from '@plinth/points'
+import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
+import { assertUnused, beforeRevert } from '../before-revert.ts'
 import { features } from '../contract.ts'
 import { Dictionary, DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
@@ -16,14 +16,12 @@ export const deleteDictionary = defineCommand({
   entity: Dictionary,
   input: z.object({ id: DictionaryRowId }),
   output: Ok,
+  beforeRevert,
   async run(ctx) {
-    const { em, from, inject } = ctx
+    const { em, from } = ctx
     const dictionary = await findWritable(ctx, ctx.input.id)
     assertNotRequired(dictionary, 'deleted')
-    for (const { value } of dictionaryUses.from(inject(composition).modules)) {
-      const use = await value.find(ctx, dictionary.id)
-      if (use !== null) throw conflict(`The dictionary is in use by ${use}`)
-    }
+    await assertUnused(ctx, dictionary.id)
     await from.delete(DictionaryEntry, 'e').where('e.dictionaryId', '=', dictionary.id).execute()
     em.remove(dictionary)
     emitDictionary(ctx, 'deleted', dictionary)

@@ -1,0 +1,26 @@
+import { type CommandContext, composition, conflict } from '@plinth/core'
+import type { RevertedRow } from '@plinth/core/data'
+import { dictionaryUses } from '@plinth/points'
+import { Dictionary } from './entities.ts'
+import { assertRoomForDictionary } from './limits.ts'
+import { assertNotRequired } from './reach.ts'
+
+/** Throws 409 if something refers to the dictionary, such as a custom field. */
+export async function assertUnused(ctx: CommandContext, dictionaryId: string): Promise<void> {
+  for (const { value } of dictionaryUses.from(ctx.inject(composition).modules)) {
+    const use = await value.find(ctx, dictionaryId)
+    if (use !== null) throw conflict(`The dictionary is in use by ${use}`)
+  }
+}
+
+/** Undo and redo ask what creating and deleting a dictionary ask: whether it is required or used, and whether there is room. */
+export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
+  for (const { table, id, before, after } of rows) {
+    if (table !== Dictionary.meta.tableName) continue
+    if (!before) await assertRoomForDictionary(ctx)
+    if (!after) {
+      assertNotRequired({ key: String(before?.['key']), isSystem: before?.['is_system'] === true }, 'deleted')
+      await assertUnused(ctx, id)
+    }
+  }
+}
