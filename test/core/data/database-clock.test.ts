@@ -67,12 +67,12 @@ test('the most precise reading counts, until another one refutes it', () => {
   const now = performance.now()
   const time = Date.now() + 5_000
   const ahead = () => Math.round((clock.now().getTime() - Date.now()) / 100) / 10
-  clock.read({ sentAt: now - 1_000, receivedAt: now, time: time - 900 })
+  clock.read({ sentAt: now - 1_000, receivedAt: now, time: String(time - 900) })
   expect(ahead()).toBeCloseTo(4.6, 0)
-  clock.read({ sentAt: now - 2, receivedAt: now, time: time - 1 })
+  clock.read({ sentAt: now - 2, receivedAt: now, time: String(time - 1) })
   expect([ahead(), clock.isApart]).toEqual([5, true])
-  clock.read({ sentAt: now - 500, receivedAt: now, time })
+  clock.read({ sentAt: now - 500, receivedAt: now, time: String(time) })
   expect(ahead()).toBe(5)
-  clock.read({ sentAt: now - 500, receivedAt: now, time: Date.now() - 250 })
+  clock.read({ sentAt: now - 500, receivedAt: now, time: String(Date.now() - 250) })
   expect([ahead(), clock.isApart, heard]).toEqual([0, false, [true, false]])
 })

@@ -78,7 +78,7 @@ async function answersOn(settings: Readonly<Record<string, string>>) {
   await platform.migrate()
   await platform.start({ workers: false })
   await platform.as(caller, ({ run }) => run(make, {}))
-  return await platform.as(caller, read)
+  return { ...(await platform.as(caller, read)), health: await platform.health() }
 }
 
 test('a platform answers alike whatever the server has as its defaults', async () => {
@@ -86,6 +86,7 @@ test('a platform answers alike whatever the server has as its defaults', async (
   expect(foreign).toEqual(await answersOn({}))
   expect(foreign).toMatchObject({
     isSameMoment: true,
+    health: { isHealthy: true, findings: [] },
     item: { name: NAME },
     row: {
       summer: '2026-07-01T10:00:00.000Z',

@@ -2,7 +2,8 @@ import { defineModule, get, post, signedIn, sql } from '@plinth/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { testApp } from '../../_setup/app.ts'
-import { command } from '../_lab/lab-module.ts'
+import { command, createItem } from '../_lab/lab-module.ts'
+import { openLab } from '../_lab/lab.ts'
 
 const Code = z.object({ code: z.string() })
 const fail = (code: string) => sql`select lab_fail(${code})`
@@ -73,4 +74,34 @@ test('a full disk is told until it takes writes again, and a read-only server as
   expect(await platform.health()).toEqual({ isHealthy: false, findings: [FULL] })
   expect(await platform.isHealthy()).toBe(false)
   await expect.poll(() => platform.health(), { timeout: 10_000, interval: 500 }).toEqual(healthy)
+})
+
+test('a server that its operator has made read-only takes no writes, serves reads, and is told', async () => {
+  await using lab = await openLab()
+  const write = (name: string) => lab.do(({ run }) => run(createItem, { name }))
+  const setReadOnly = async (value: 'on' | 'off') => {
+    await lab.sql(
+      `alter database ${new URL(lab.databaseUrl).pathname.slice(1)} set default_transaction_read_only = ${value}`,
+    )
+    await lab.sql(`begin read write; select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name like 'plinth%'; commit`)
+    // The connections that are gone are found out by the first work on them.
+    await lab.platform.health()
+  }
+  await write('before')
+  await setReadOnly('on')
+  await expect
+    .poll(() => write('meanwhile').catch((error: unknown) => error))
+    .toMatchObject({
+      status: 503,
+      message: READ_ONLY,
+      headers: { 'retry-after': '5' },
+    })
+  expect(await lab.platform.health()).toEqual({ isHealthy: false, findings: [READ_ONLY] })
+  expect(await lab.do(({ db }) => sql<{ name: string }>`select name from items`.execute(db))).toMatchObject({
+    rows: [{ name: 'before' }],
+  })
+  await setReadOnly('off')
+  await expect.poll(() => lab.platform.health()).toEqual({ isHealthy: true, findings: [] })
+  await write('after')
 })

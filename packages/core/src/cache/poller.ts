@@ -31,7 +31,7 @@ interface PollerOptions {
 interface PollRow {
   readonly snapshot: string
   /** Milliseconds since 1970. */
-  readonly at: number
+  readonly at: string
   readonly pulse: string | null
   readonly tags: readonly (readonly string[])[]
 }
@@ -112,9 +112,9 @@ export class Poller {
     const [row] = await this.#ask<PollRow>('poll', POLL, [this.#snapshot, this.#options.hostId])
     const { snapshot, at, pulse, tags } = row!
     this.#options.clock.read({ sentAt, receivedAt: performance.now(), time: at })
-    const isLate = at - this.#polledAt > KEPT_SECONDS * 500
+    const isLate = Number(at) - this.#polledAt > KEPT_SECONDS * 500
     this.#snapshot = snapshot
-    this.#polledAt = at
+    this.#polledAt = Number(at)
     const staleTags = isLate ? [EVERYTHING] : tags.flat()
     if (staleTags.length > 0) this.#options.onTags(staleTags.includes(EVERYTHING) ? [EVERYTHING] : staleTags)
     return Number(pulse ?? 0)

@@ -9,12 +9,12 @@ export interface ClockReading {
   /** By the clock of `performance.now`: before the question was sent, and after its answer arrived. */
   readonly sentAt: number
   readonly receivedAt: number
-  /** Milliseconds since 1970, by the database. */
-  readonly time: number
+  /** The value of `DATABASE_TIME`. */
+  readonly time: string
 }
 
-/** The SQL expression of a `ClockReading`'s `time`. */
-export const DATABASE_TIME = '(extract(epoch from clock_timestamp()) * 1000)::float8'
+/** An SQL expression: milliseconds since 1970, as text, which no setting of the server rounds. */
+export const DATABASE_TIME = '(extract(epoch from clock_timestamp()) * 1000)::text'
 
 /**
  * The time of the database, which all of its hosts share, however their own clocks are set. It is read from the answers to
@@ -50,7 +50,11 @@ export class DatabaseClock {
   }
 
   read({ sentAt, receivedAt, time }: ClockReading): void {
-    const found = { offset: time - (sentAt + receivedAt) / 2, uncertainty: (receivedAt - sentAt) / 2, at: receivedAt }
+    const found = {
+      offset: Number(time) - (sentAt + receivedAt) / 2,
+      uncertainty: (receivedAt - sentAt) / 2,
+      at: receivedAt,
+    }
     if (!this.#reading || isBetter(found, this.#reading)) this.#reading = found
     if (this.isApart === this.#isApart) return
     this.#isApart = this.isApart

@@ -6,7 +6,7 @@ import { CROWDED, UNREACHABLE } from './database-errors.ts'
 import type { DatabaseOptions } from './database-options.ts'
 import { listenIn, type StatementResult } from './send-statement.ts'
 import { Trouble, watchTrouble } from './trouble.ts'
-import { processOf, Servers, type ServersOptions } from './servers.ts'
+import { assertTakesWrites, processOf, Servers, type ServersOptions } from './servers.ts'
 import { type PostgresSettings, SESSION_SETTINGS, toPostgresSettings, toSetConfig } from './postgres-settings.ts'
 
 /** A pool or one of its connections. */
@@ -130,6 +130,17 @@ export class FairPool extends pg.Pool {
     return this.#slots.takenBefore(line)
   }
 
+  /** Releases the connection and throws if its server is read-only. */
+  assertTakesWrites(client: pg.PoolClient): void {
+    try {
+      assertTakesWrites(client)
+    } catch (error) {
+      this.trouble.note(error)
+      client.release()
+      throw error
+    }
+  }
+
   /** Waits for a connection for the work of a tenant, or for a purpose of the platform. Release it as usual. */
   async connectFor(line: string): Promise<pg.PoolClient> {
     const client = await this.#connectInTurn(line)
@@ -158,9 +169,9 @@ export class FairPool extends pg.Pool {
  * Applies the settings to a new session, once, and reads the time of the server. Behind a pooler, which lends sessions and
  * reports its own process id, it applies nothing: there, each transaction applies the settings.
  */
-async function applySettings(client: pg.Client, settings: PostgresSettings): Promise<{ isOwn: boolean; time: number }> {
+async function applySettings(client: pg.Client, settings: PostgresSettings): Promise<{ isOwn: boolean; time: string }> {
   const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`)
-  const { rows } = await client.query<{ applied: number; time: number }>(
+  const { rows } = await client.query<{ applied: number; time: string }>(
     `select count(set_config(name, value, false))::int as applied, ${DATABASE_TIME} as time
       from (values ${values.join(', ')}) setting (name, value) where pg_backend_pid() = ${Number(processOf(client))}`,
   )

@@ -7,6 +7,16 @@ export function toServerUrls(url: string): readonly string[] {
   return servers === '' ? [url] : servers.split(',').map((server) => `${before}${server}${after}`)
 }
 
+/** Connections whose server has been made read-only by its operator or provider, for example because its disk fills up. */
+const readOnly = new WeakSet<pg.ClientBase>()
+
+const setReadOnly = (client: pg.ClientBase, isSet: boolean) => (isSet ? readOnly.add(client) : readOnly.delete(client))
+
+/** Throws if the server is read-only by default. We begin every transaction in a mode of our own, which would overrule that. */
+export function assertTakesWrites(client: pg.ClientBase): void {
+  if (readOnly.has(client)) throw Object.assign(new Error('The server is read-only'), { code: '25006' })
+}
+
 /** Errors of the network and of servers that currently cannot be written to. */
 const STANDBY = { message: 'The server is a standby, which takes no writes', code: '57P03' }
 
@@ -46,6 +56,7 @@ export class Servers {
         // Servers report it since version 14; poolers do not, and choose a server themselves.
         this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Parameter) => {
           if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on'
+          if (parameterName === 'default_transaction_read_only') setReadOnly(this, parameterValue === 'on')
         })
       }
 

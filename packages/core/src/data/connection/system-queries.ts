@@ -24,6 +24,7 @@ export async function transactSystem(
   client: pg.PoolClient,
   { queries, mark = '' }: { readonly queries: readonly pg.QueryConfig[]; readonly mark?: string },
 ): Promise<readonly pg.QueryResult[]> {
+  pool.assertTakesWrites(client)
   const change = changeAuthority('system', { key, statements: mark === '' ? statements : UNNAMED })
   const settings = pool.openingSettings(client)
   const { stream } = client.connection

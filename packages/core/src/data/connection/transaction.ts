@@ -207,6 +207,7 @@ export class Transaction {
     const patience = isSnapshot ? ['set local idle_in_transaction_session_timeout = 0'] : []
     const holding = condition ? [`select ${await condition()} as holds`] : []
     const client = await database.pool.connectFor(connectionLine(this.#options))
+    if (isWriter) database.pool.assertTakesWrites(client)
     const settings = database.pool.openingSettings(client)
     const calls = settings.length > 0 ? [`select ${settings.join(', ')}`] : []
     this.#authority = 'app'
