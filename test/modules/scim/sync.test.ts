@@ -11,7 +11,7 @@ const MISTAKEN = Math.min(500, PEOPLE)
 /** Milliseconds that a synchronization of ten thousand people may take on an idle machine. */
 const FIRST = 120_000
 const UNCHANGED = 20_000
-const TIMEOUT = { timeout: 30_000 + 60 * PEOPLE }
+const TIMEOUT = { timeout: 120_000 + 60 * PEOPLE }
 
 const person = (index: number) => ({
   schemas: [USER],

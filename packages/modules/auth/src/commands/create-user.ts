@@ -40,7 +40,7 @@ export const createUser = defineCommand({
   constraints: emailTaken,
   beforeRevert,
   async run(ctx) {
-    const { input, em, actor, scope, inject, emit, invalidate } = ctx
+    const { input, from, actor, scope, inject, emit, invalidate } = ctx
     const { roles: named, invite: locale, isInvitationTried: isTried, ...fields } = input
     const { organizationId } = fields
     await assertOwnOrganization(ctx, organizationId)
@@ -50,10 +50,8 @@ export const createUser = defineCommand({
     assertMayAssign(actor, { before: [], after: roles, tree })
     const { email } = fields
     await assertAddressAllowed(ctx, { userId: null, tenantId: scope.tenantId, email, formerEmail: null })
-    const { id } = em.create(User, fields)
-    // The entities are not related in the ORM, so the order of the inserts has to be forced.
-    await em.flush()
-    for (const role of roles) em.create(UserRole, { userId: id, roleId: role.id })
+    const { id } = await from.insert(User, fields).returning('id').executeTakeFirstOrThrow()
+    await Promise.all(roles.map((role) => from.insert(UserRole, { userId: id, roleId: role.id }).execute()))
     if (locale) sendInvitation(ctx, { id, locale, isTried })
     invalidate(...staleTags(scope.tenantId, id))
     emit(events['user.created'], { id, organizationId, tenantId: scope.tenantId })

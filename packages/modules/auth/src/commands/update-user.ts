@@ -1,4 +1,5 @@
-import { type Actor, badInput, defineCommand, notFound, Ok, partial } from '@plinth/core'
+import { type Actor, badInput, type CommandContext, defineCommand, notFound, Ok, partial } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../rights/before-revert.ts'
@@ -15,7 +16,7 @@ import { userRules } from '../rule-points.ts'
 import { moveToTenant } from '../users/tenant-move.ts'
 import { assertAddressAllowed } from '../users/allowed-addresses.ts'
 import { UserFields } from '../users/user-fields.ts'
-import { assertOwnOrganization, findUser, staleTags } from '../users/user-rows.ts'
+import { assertOwnOrganization, staleTags } from '../users/user-rows.ts'
 import { watchRights } from '../rights/watch-rights.ts'
 import { User } from '../entities.ts'
 import { deleteSessions } from './end-sessions.ts'
@@ -46,9 +47,9 @@ export const updateUser = defineCommand({
   constraints: emailTaken,
   beforeRevert,
   async run(ctx) {
-    const { input, em, actor, scope, inject, emit, invalidate } = ctx
+    const { input, from, actor, scope, inject, emit, invalidate } = ctx
     const { id, roles, passwordHash, organizationId, locale, ...changes } = input
-    const user = await findUser(ctx, id)
+    const user = await readAndLock(ctx, id)
     if (!user) throw notFound('User')
     const isMoved = organizationId !== undefined && organizationId !== user.organizationId
     const isState = changes.isActive !== undefined && changes.isActive !== user.isActive
@@ -73,15 +74,15 @@ export const updateUser = defineCommand({
       })
     const home = isMoved && !isLeaving ? { organizationId } : {}
     const isClaimed = passwordHash === undefined ? undefined : true
-    em.assign(user, { ...changes, passwordHash, isClaimed, ...home }, { ignoreUndefined: true })
-    await em.flush()
+    const written = differing(user, { ...changes, ...home, passwordHash, isClaimed })
+    if (Object.keys(written).length > 0) await from.update(User, 'u').set(written).where('u.id', '=', id).execute()
     if (roles && !isLeaving) await replaceRoles(ctx, id, roles)
-    if (passwordHash !== undefined || (isState && !user.isActive)) await deleteSessions(ctx, { userId: id })
+    if (passwordHash !== undefined || (isState && changes.isActive === false)) await deleteSessions(ctx, { userId: id })
     if (passwordHash !== undefined && !isOwn(actor, id)) await unconfirmAddress(ctx, id)
     if (isNewEmail || passwordHash !== undefined) await revokePasswordLinks(ctx, id)
     if (isNewEmail) await notifyFormerAddress(ctx, { userId: id, email, locale })
     const tenantId = isLeaving
-      ? await moveToTenant(ctx, { id, email: user.email, organizationId, roles })
+      ? await moveToTenant(ctx, { id, email: changes.email ?? email, organizationId, roles })
       : scope.tenantId
     invalidate(...staleTags(scope.tenantId, id))
     await assertUnharmed?.()
@@ -89,5 +90,21 @@ export const updateUser = defineCommand({
     return { ok: true as const }
   },
 })
+
+/** The account, if the caller may see it, locked until the command ends. */
+function readAndLock({ from, scope: { organizationIds } }: CommandContext, id: string) {
+  return from(User, 'u')
+    .select(['u.email', 'u.name', 'u.isActive', 'u.organizationId'])
+    .where('u.id', '=', id)
+    .$if(organizationIds !== null, (all) => all.where('u.organizationId', '=', anyOf(organizationIds!)))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** The values that are set and differ from those of the row. */
+const differing = <T extends object>(row: Readonly<Record<string, unknown>>, values: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== undefined && value !== row[name]),
+  ) as Partial<T>
 
 const isOwn = ({ kind, userId }: Actor, id: string) => kind === 'user' && userId === id

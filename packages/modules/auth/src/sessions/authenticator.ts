@@ -48,7 +48,8 @@ function identify(
   token: string | undefined,
 ): Promise<AuthenticationResult> | AuthenticationResult {
   if (token === undefined) return null
-  if (token.length > MAX_TOKEN) return 'unknown'
+  // Keys of other modules come in the same header, with every request.
+  if (token.length > MAX_TOKEN || !SHAPE.test(token)) return 'unknown'
   const { selection } = ctx.request
   const key = `${token} ${selection.tenantId ?? ''} ${selection.organizationId ?? ''}`
   const known = ctx.peek(callerCache, key)
@@ -108,6 +109,8 @@ async function recall(
 class NotOurs extends Error {}
 
 const MAX_TOKEN = 8_192
+/** Three parts in Base64url (RFC 7519). */
+const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 interface Claims {
   readonly sub: string

@@ -81,6 +81,7 @@ export function createJwt<Schema extends z.ZodObject>({
     },
     verify: ({ token, now }) => {
       const payload = genuinePayload(token, keys)
+      if (payload === undefined) return FORGED
       const parsedFrame = frame.safeParse(payload)
       const parsedClaims = schema.safeParse(payload)
       if (!parsedFrame.success || !parsedClaims.success) return FORGED

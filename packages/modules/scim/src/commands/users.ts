@@ -64,7 +64,7 @@ export const provisionUser = defineCommand({
     const { input, from, run, actor } = ctx
     const content = created(input.body)
     const { email, name } = accountOf(content)!
-    const known = await findFormer(ctx, content)
+    const known = await findFormer(ctx, content, email)
     if (known.same) return comeBack(ctx, known.same, content)
     if (known.isTaken) throw taken()
     for (const userId of known.formerOwners) await run(releaseAddress, { userId })
@@ -77,7 +77,7 @@ export const provisionUser = defineCommand({
       .insert(ScimUser, row)
       .returning(['createdAt', 'updatedAt'])
       .executeTakeFirstOrThrow()
-    return { id: userId, user: { ...row, email, name, isActive, createdAt, updatedAt } }
+    return { id: userId, user: { ...row, email, name, isActive, createdAt, updatedAt, content } }
   },
 })
 
@@ -226,9 +226,8 @@ interface Former {
  * Who had the name, the id at the provider or the address of a new user before. Somebody is the same person if the provider uses
  * the same id for them, or if neither side names one and they were not deleted.
  */
-async function findFormer({ db, from, actor }: CommandContext, content: Attributes): Promise<Former> {
+async function findFormer({ db, from, actor }: CommandContext, content: Attributes, email: string): Promise<Former> {
   const externalId = (content['externalId'] as string | undefined) ?? null
-  const { email } = accountOf(content)!
   const serviceAccountId = serviceAccountOf(actor)
   const columns = sql`s."userId", s."externalId", s."deletedAt" is not null as "isDeleted", s."serviceAccountId", u."isActive"`
   const rows = sql`${from.table(ScimUser, 's')} join ${from.table(User, 'u')} on u.id = s."userId"`
@@ -297,5 +296,5 @@ async function save(ctx: CommandContext, stored: StoredUser, content: Attributes
     .where('s.userId', '=', id)
     .returning('s.updatedAt')
     .executeTakeFirstOrThrow()
-  return { ...stored, ...columns, email, name, isActive, updatedAt }
+  return { ...stored, ...columns, email, name, isActive, updatedAt, content }
 }

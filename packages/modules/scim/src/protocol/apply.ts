@@ -2,7 +2,7 @@ import { invalidValue, scimError } from '../errors.ts'
 import { arrange, coerce, join, withOnePrimary } from './coerce.ts'
 import { equalities, matches } from './match.ts'
 import type { Step } from './operations.ts'
-import { type Attribute, COMMON, type ResourceSchema } from './schema.ts'
+import { type Attribute, COMMON, type ResourceSchema, type Schema } from './schema.ts'
 import {
   type Attributes,
   comparable,
@@ -147,22 +147,44 @@ function without(attribute: Attribute, values: readonly Json[], removed: readonl
 }
 
 /** The attributes of a resource in the order in which they are declared, and its extensions after them. */
-function arrangeAll({ core, extensions }: ResourceSchema, resource: Attributes): Attributes {
-  const attributes = [...COMMON, ...core.attributes]
-  // Passwords are not kept.
-  const declared = attributes.filter(({ returned }) => returned !== 'never').map(({ name }) => name)
-  const known = new Set([...attributes.map(({ name }) => name), ...extensions.map(({ id }) => id)])
-  const undeclared = Object.keys(resource)
-    .filter((name) => !known.has(name))
-    .sort()
+function arrangeAll(schema: ResourceSchema, resource: Attributes): Attributes {
+  const { positions, extensions } = orderOf(schema)
+  const names = Object.keys(resource)
+  const undeclared = names.filter((name) => !positions.has(name))
   if (undeclared.length > MAX_EXTENSIONS) throw invalidValue(`A resource has at most ${MAX_EXTENSIONS} extensions.`)
-  const names = [...declared, ...extensions.map(({ id }) => id), ...undeclared]
+  const positionOf = (name: string) => positions.get(name) ?? Infinity
+  const inOrder = names
+    .filter((name) => positionOf(name) >= 0)
+    .sort((one, other) => positionOf(one) - positionOf(other) || (one < other ? -1 : 1))
   return Object.fromEntries(
-    names
-      .filter((name) => Object.hasOwn(resource, name))
-      .map((name) => {
-        const extension = extensions.find(({ id }) => id === name)
-        return [name, extension ? arranged(extension.attributes, resource[name] as Attributes)! : resource[name]!]
-      }),
+    inOrder.map((name) => {
+      const extension = extensions.get(name)
+      return [name, extension ? arranged(extension.attributes, resource[name] as Attributes)! : resource[name]!]
+    }),
   )
+}
+
+interface Order {
+  /** By name; negative for what is not kept, such as passwords. */
+  readonly positions: ReadonlyMap<string, number>
+  readonly extensions: ReadonlyMap<string, Schema>
+}
+
+const orders = new WeakMap<ResourceSchema, Order>()
+
+function orderOf(schema: ResourceSchema): Order {
+  let order = orders.get(schema)
+  if (!order) {
+    const { core, extensions } = schema
+    const attributes = [...COMMON, ...core.attributes]
+    order = {
+      positions: new Map([
+        ...attributes.map(({ name, returned }, index) => [name, returned === 'never' ? -1 : index] as const),
+        ...extensions.map(({ id }, index) => [id, attributes.length + index] as const),
+      ]),
+      extensions: new Map(extensions.map((extension) => [extension.id, extension])),
+    }
+    orders.set(schema, order)
+  }
+  return order
 }

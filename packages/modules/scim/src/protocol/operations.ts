@@ -88,6 +88,9 @@ function toStepsOfValue(schema: ResourceSchema, { op, value }: Change, extension
   if (!isAttributes(value))
     throw invalidValue('An operation without the path of an attribute needs an object of attributes.')
   return Object.entries(value).flatMap(([name, part]) => {
+    const known = declaredIn(schema, name, extension)
+    if (known?.mutability === 'readOnly') return []
+    if (known) return [toStep(known, WHOLE, { op, value: part, extension: extension ?? null })]
     try {
       const parsed = parsePath(extension === undefined ? asSchema(name, part) : name)
       const path = extension === undefined ? parsed.path : { ...parsed.path, schema: extension }
@@ -98,6 +101,19 @@ function toStepsOfValue(schema: ResourceSchema, { op, value }: Change, extension
     }
   })
 }
+
+/** The attribute that a name stands for as it is, without being read as a path; most names in bodies are such. */
+function declaredIn(
+  { core, extensions }: ResourceSchema,
+  name: string,
+  extension: string | undefined,
+): Attribute | undefined {
+  if (extension === undefined) return findAttribute(core.attributes, name) ?? findAttribute(COMMON, name)
+  return findAttribute(extensions.find(({ id }) => id === extension)?.attributes ?? [], name)
+}
+
+/** The path to an attribute as a whole. */
+const WHOLE: Path = { path: { schema: null, name: '', sub: null }, filter: null, sub: null }
 
 /** A urn without a version does not say whether it names an extension or an attribute of one: with an object, it is all of it. */
 const asSchema = (name: string, value: unknown) =>

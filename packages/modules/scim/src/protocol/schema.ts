@@ -207,7 +207,15 @@ export const USERS: ResourceSchema = { core: user, extensions: [enterprise] }
 export const GROUPS: ResourceSchema = { core: group, extensions: [] }
 
 /** Finds an attribute by its name, in any case (RFC 7643, section 2.1). Names sent by clients are only ever compared with declared ones. */
-export const findAttribute = (attributes: readonly Attribute[], name: string): Attribute | undefined => {
-  const wanted = name.toLowerCase()
-  return attributes.find((attribute) => attribute.name.toLowerCase() === wanted)
+export function findAttribute(attributes: readonly Attribute[], name: string): Attribute | undefined {
+  if (attributes.length === 0) return undefined
+  let byName = indexes.get(attributes)
+  if (!byName) {
+    byName = new Map(attributes.map((attribute) => [attribute.name.toLowerCase(), attribute]))
+    indexes.set(attributes, byName)
+  }
+  return byName.get(name) ?? byName.get(name.toLowerCase())
 }
+
+/** Declared attributes by their names in lower case. */
+const indexes = new WeakMap<readonly Attribute[], ReadonlyMap<string, Attribute>>()

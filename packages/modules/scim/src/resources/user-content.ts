@@ -28,6 +28,8 @@ export interface StoredUser {
   readonly isActive: boolean
   readonly createdAt: string
   readonly updatedAt: string
+  /** Set for somebody who has just been written. */
+  readonly content?: Attributes
 }
 
 /** What a provider asks to change: all of a person, or parts of them. */
@@ -37,6 +39,7 @@ export type UserChange =
 
 /** The attributes of a person as their provider knows them, where the account says otherwise with its address, name and state. */
 export function contentOf(user: StoredUser): Attributes {
+  if (user.content) return user.content
   const attributes = readStored(user.attributes)
   const named = accountOf({ ...attributes, userName: user.userName })
   const emails = valuesOf(attributes['emails'])

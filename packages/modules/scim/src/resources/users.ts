@@ -6,7 +6,7 @@ import { serviceAccountOf } from '../principal.ts'
 import { isWhole, project, type Projection, returns, toProjection } from '../protocol/projection.ts'
 import { USER, USERS } from '../protocol/schema.ts'
 import type { Attributes } from '../protocol/values.ts'
-import type { Places } from './filter-columns.ts'
+import type { Places, Rows } from './filter-columns.ts'
 import { locationOf, metaOf } from './meta.ts'
 import { conditionOf, countAll, type ListQuery, orderOf, toList } from './page.ts'
 import { contentOf, type StoredUser, versionOf } from './user-content.ts'
@@ -89,13 +89,15 @@ function placesOf({ from }: Pick<Context, 'from'>): Places {
           primary: { value: sql`(${text('primary')})::boolean`, kind: 'boolean' },
         },
       },
-      groups: {
-        source: sql`${from.table(ScimMember, 'e')} join ${from.table(ScimGroup, 'eg')} on eg.id = e."groupId"
-          where e."userId" = s."userId"`,
-        columns: {
-          value: { value: sql`e."groupId"`, kind: 'id' },
-          display: { value: sql`eg."displayName"`, kind: 'text', key: sql`eg."displayNameKey"` },
-        },
+      get groups(): Rows {
+        return {
+          source: sql`${from.table(ScimMember, 'e')} join ${from.table(ScimGroup, 'eg')} on eg.id = e."groupId"
+            where e."userId" = s."userId"`,
+          columns: {
+            value: { value: sql`e."groupId"`, kind: 'id' },
+            display: { value: sql`eg."displayName"`, kind: 'text', key: sql`eg."displayNameKey"` },
+          },
+        }
       },
     },
   }
