@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { mayAdminister, takesAdministration } from '../rights/administrators.ts'
 import { beforeRevert } from '../rights/before-revert.ts'
 import { assertMayAssign, lockGrants, unionOf } from '../rights/grant-boundary.ts'
-import { watchHolders } from '../rights/rights-limit.ts'
+import { keepWithinLimit } from '../rights/rights-limit.ts'
 import { assertMayChangeRights } from '../rights/super-admins.ts'
 import { watchLoss } from '../rights/watch-rights.ts'
 import { events, features, tags } from '../contract.ts'
@@ -46,15 +46,18 @@ export const changeRoleSources = defineCommand({
   },
   beforeRevert,
   async run(ctx) {
-    const { input, db, scope, now, emit, invalidate } = ctx
+    const { input, scope, emit, invalidate } = ctx
     const { source } = input
     const [give, take] = [distinct(input.give), distinct(input.take)]
     if ([...take.keys()].some((key) => give.has(key))) throw badInput('A role cannot be given and taken at once.')
     const named = [...new Set([...input.give, ...input.take].map(({ userId }) => userId))]
     if (named.length === 0) return { given: 0, taken: 0 }
-    const accounts = await lockAccounts(ctx, named)
-    await lockGrants(ctx, 'shared')
-    const held = await readHeld(ctx, named)
+    // In this order, in one message.
+    const [accounts, , held] = await Promise.all([
+      lockAccounts(ctx, named),
+      lockGrants(ctx, 'shared'),
+      readHeld(ctx, named),
+    ])
     const given = [...give.values()].filter((one) => held.get(one.userId)?.get(one.roleId)?.has(source) !== true)
     const taken = [...take.values()].filter((one) => held.get(one.userId)?.get(one.roleId)?.has(source) === true)
     if (given.some(({ userId }) => !accounts.has(userId))) throw badInput('User not found')
@@ -62,26 +65,33 @@ export const changeRoleSources = defineCommand({
     const changes = toChanges(held, { given, taken, source })
     const loss = await assertWithin(ctx, { changes, given })
     const assertUnharmed = await watchLoss(ctx, loss)
-    const assertFit = await watchHolders(ctx, [...new Set(given.map(({ userId }) => userId))])
-    const at = now().toISOString()
-    if (given.length > 0)
-      await sql`insert into user_roles (id, tenant_id, user_id, role_id, source, created_at, updated_at)
-        select gen_random_uuid(), ${scope.tenantId}::uuid, user_id, role_id, ${source}, ${at}::timestamptz, ${at}::timestamptz
-        from ${pairs(given)} on conflict do nothing`.execute(db)
-    if (taken.length > 0)
-      await sql`delete from user_roles h using ${pairs(taken)} where ${inTenant(scope, 'h')} and h.source = ${source}
-        and h.user_id = pair.user_id and h.role_id = pair.role_id`.execute(db)
+    await keepWithinLimit(ctx, [...new Set(given.map(({ userId }) => userId))], () =>
+      Promise.all([takeRoles(ctx, taken, source), giveRoles(ctx, given, source)]),
+    )
     const changed = changes.map(({ userId }) => userId)
     const { tenantId } = scope
     invalidate(tags.users(tenantId), tags.allUsers)
     invalidate(...(changed.length > MANY_ACCOUNTS ? [tags.acl(tenantId)] : changed.map(tags.user)))
-    await assertFit()
     await assertUnharmed()
     for (const id of changed)
       emit(events['user.updated'], { id, organizationId: accounts.get(id)!.organizationId, tenantId })
     return { given: given.length, taken: taken.length }
   },
 })
+
+async function giveRoles({ db, scope, now }: CommandContext, given: readonly Assignment[], source: string) {
+  if (given.length === 0) return
+  const at = now().toISOString()
+  await sql`insert into user_roles (id, tenant_id, user_id, role_id, source, created_at, updated_at)
+    select gen_random_uuid(), ${scope.tenantId}::uuid, user_id, role_id, ${source}, ${at}::timestamptz, ${at}::timestamptz
+    from ${pairs(given)} on conflict do nothing`.execute(db)
+}
+
+async function takeRoles({ db, scope }: CommandContext, taken: readonly Assignment[], source: string) {
+  if (taken.length === 0) return
+  await sql`delete from user_roles h using ${pairs(taken)} where ${inTenant(scope, 'h')} and h.source = ${source}
+    and h.user_id = pair.user_id and h.role_id = pair.role_id`.execute(db)
+}
 
 const keyOf = ({ userId, roleId }: Assignment) => `${userId} ${roleId}`
 
@@ -164,14 +174,16 @@ async function assertWithin(
   // Many people who change alike are checked once.
   const combinations = new Map(changes.map((change) => [`${change.before.join()} ${change.after.join()}`, change]))
   const named = [...combinations.values()].flatMap(({ before, after }) => [...before, ...after])
-  const roles = await loadAllRoles(ctx, [...givenIds, ...named])
+  const [roles] = await Promise.all([
+    loadAllRoles(ctx, [...givenIds, ...named]),
+    assertMayChangeRights(ctx, ...changes.map(({ userId }) => userId)),
+  ])
   const unknown = givenIds.filter((id) => !roles.has(id))
   if (unknown.length > 0) throw badInput(`Role(s) not found: ${unknown.map((id) => `"${id}"`).join(', ')}`)
   const tree = await inject(organizationTrees).of(scope.tenantId)
   const toRoles = (ids: readonly string[]) => ids.flatMap((id) => roles.get(id) ?? [])
   assertMayAssign(actor, { before: [], after: toRoles(givenIds), tree })
   assertMayAssign(actor, { before: toRoles(lostIds), after: [], tree })
-  await assertMayChangeRights(ctx, ...changes.map(({ userId }) => userId))
   const loss = { isTaken: false, isFlagTouched: false }
   await inSlices(
     (function* () {

@@ -64,11 +64,11 @@ export async function watchLimit(
   ctx: Pick<Context, 'db' | 'scope'>,
   userIds: readonly string[],
 ): Promise<() => Promise<void>> {
-  const [assertHoldersFit, total] = [await watchHolders(ctx, userIds), await readTotal(ctx)]
+  const [before, total] = await Promise.all([readHeavy(ctx, { userIds }), readTotal(ctx)])
   return async () => {
     if ((await readTotal(ctx)) > Math.max(total, MAX_TENANT_RIGHTS))
       throw tooLarge('all roles and accounts', MAX_TENANT_RIGHTS)
-    await assertHoldersFit()
+    assertNotGrown(before, await readHeavy(ctx, { userIds }))
   }
 }
 
@@ -79,19 +79,20 @@ export async function assertAllFit(ctx: Pick<Context, 'db' | 'scope'>, roleId?: 
   if ((await readTotal(ctx)) > MAX_TENANT_RIGHTS) throw tooLarge('all roles and accounts', MAX_TENANT_RIGHTS)
 }
 
-/**
- * Like `watchLimit`, for accounts that are given roles: throws 400 if the roles of one of them exceed the limit and were smaller
- * before.
- */
-export async function watchHolders(
+/** Throws 400 if one of these accounts exceeds the limit after its roles have changed, and has more than before. */
+export async function keepWithinLimit(
   ctx: Pick<Context, 'db' | 'scope'>,
   userIds: readonly string[],
-): Promise<() => Promise<void>> {
-  const before = await readHeavy(ctx, { userIds })
-  return async () => {
-    for (const [id, bytes] of await readHeavy(ctx, { userIds }))
-      if (bytes > (before.get(id) ?? 0)) throw tooLarge('all roles of one account')
-  }
+  change: () => Promise<unknown>,
+): Promise<void> {
+  if (userIds.length === 0) return void (await change())
+  // In this order, in one message.
+  const [before, , after] = await Promise.all([readHeavy(ctx, { userIds }), change(), readHeavy(ctx, { userIds })])
+  assertNotGrown(before, after)
+}
+
+function assertNotGrown(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): void {
+  for (const [id, bytes] of after) if (bytes > (before.get(id) ?? 0)) throw tooLarge('all roles of one account')
 }
 
 async function readTotal({ db, scope }: Pick<Context, 'db' | 'scope'>): Promise<number> {

@@ -218,14 +218,15 @@ async function exchangeMembers(
   if (added.length > 0) {
     const at = now().toISOString()
     // The share lock keeps people from being deleted meanwhile.
-    const { rows } = await sql`with known as (
+    const join = sql`with known as (
         select s."userId" from ${from.table(ScimUser, 's')} where s."userId" = any (${[...added]}::uuid[])
           and s."serviceAccountId" = ${serviceAccountOf(actor)} and s."deletedAt" is null for share)
       insert into scim_members (id, tenant_id, group_id, user_id, created_at, updated_at)
       select gen_random_uuid(), ${scope.tenantId}::uuid, ${id}::uuid, known."userId", ${at}::timestamptz, ${at}::timestamptz
-      from known returning user_id`.execute(db)
+      from known returning user_id`
+    const [{ rows }, hasRoom] = await Promise.all([join.execute(db), readRoom(ctx, id)])
     if (rows.length < added.length) throw unknownMember()
-    await assertRoom(ctx, id)
+    if (!hasRoom) throw invalidValue(`A group has at most ${MAX_MEMBERS} members.`)
   }
   if (removed.length > 0)
     await from.delete(ScimMember, 'm').where('m.groupId', '=', id).where('m.userId', '=', anyOf(removed)).execute()
@@ -238,10 +239,11 @@ async function exchangeMembers(
   })
 }
 
-async function assertRoom({ db, from }: CommandContext, groupId: string): Promise<void> {
+/** Whether a group has no more members than it may have. */
+async function readRoom({ db, from }: CommandContext, groupId: string): Promise<boolean> {
   const { rows } = await sql`select from ${from.table(ScimMember, 'm')} where m."groupId" = ${groupId}
     offset ${MAX_MEMBERS} limit 1`.execute(db)
-  if (rows.length > 0) throw invalidValue(`A group has at most ${MAX_MEMBERS} members.`)
+  return rows.length === 0
 }
 
 /** Gives the members of a group another role. The grant boundary of whoever acts decides whether it may be given or taken. */
