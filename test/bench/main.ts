@@ -26,6 +26,7 @@ import { singleSignOn } from './cases/single-sign-on.ts'
 import { start } from './cases/start.ts'
 import { tools } from './cases/tools.ts'
 import { trail } from './cases/trail.ts'
+import { guards } from './cases/guards.ts'
 import { ruleExecution } from './cases/rule-execution.ts'
 import { users } from './cases/users.ts'
 import { type BenchDatabase, openBenchDatabase } from './database.ts'
@@ -47,6 +48,7 @@ const cases = {
   'single-sign-on': singleSignOn,
   'api-keys': apiKeyRequests,
   'bulk-delete': bulkDelete,
+  guards,
   rules: measureRules,
   'custom-fields': customFields,
   'custom-filters': customFieldFilters,

@@ -106,7 +106,8 @@ test('every condition that may be stored compiles, and decides on any data witho
       const { success, data: checked } = ConditionExpression.safeParse(given)
       if (!success) return
       accepted++
-      const rule = toRule({ conditionExpression: stored(checked) })
+      // A rule that can reject has no verdict on data that does not fit it (decision 102).
+      const rule = toRule({ ruleType: 'ACTION', conditionExpression: stored(checked) })
       const { outcomes, failure } = evaluate([rule], data, { explain: true })
       expect(failure).toBeUndefined()
       expect(outcomes[0]).toMatchObject({ error: undefined, explanation: expect.anything() })

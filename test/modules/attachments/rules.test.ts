@@ -74,9 +74,26 @@ test('a rule about changes judges every file that is moved, and who listens hear
   const refused = await move(oneId, sealedId)
   expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('It stays')])
   expect(await app.sql('select distinct record_id from attachments')).toEqual([{ record_id: '1' }])
-  expect(await move(oneId)).toMatchObject({ status: 200, body: { updated: 1 } })
+  const back = await app.as(who).post('/business_rules/rules', {
+    ruleId: 'BACK',
+    ruleName: 'Nothing goes back',
+    ruleType: 'GUARD',
+    entityType: 'attachments:attachment',
+    eventType: 'beforeUpdate',
+    conditionExpression: { field: 'recordId', operator: '!=', value: '1' },
+  })
+  expect(back.status, back.text).toBe(201)
+  const transferred = await move(oneId)
+  expect(transferred).toMatchObject({ status: 200, body: { updated: 1 } })
   await app.settled()
   expect(moved).toEqual([oneId])
+  const { undoToken } = transferred.operation!
+  const undone = await app.as(who).post('/audit_logs/audit-logs/actions/undo', { undoToken })
+  expect([undone.status, undone.text]).toEqual([422, expect.stringContaining('Nothing goes back')])
+  expect(await app.sql('select record_id from attachments order by record_id')).toEqual([
+    { record_id: '1' },
+    { record_id: '2' },
+  ])
 })
 
 test('files of a record are found and moved by any name of its entity', async () => {

@@ -6,7 +6,7 @@ import type { Client } from '@plinth/testing'
 import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { authApp } from '../auth/_accounts.ts'
+import { authApp, signIn } from '../auth/_accounts.ts'
 import { create, rulesPath } from './_rules.ts'
 
 const open = () => authApp({ modules: [auditLogs, businessRules({ mailAddresses: ['boss@acme.com'] })] })
@@ -247,4 +247,40 @@ test('the target of a command with rules is asked for with its result, and the e
   })
   expect((await admin.post('/close', { ticketId: 'T-1' })).status).toBe(200)
   expect(seen).toContain('T-1')
+})
+
+test('guards of accounts, roles and organizations see what commands compute, and what undo and a profile change', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  const guard = (rule: object) => create(admin, rulesPath, { ...forUsers, ruleId: crypto.randomUUID(), ...rule })
+  const is = (field: string, operator: string, value: unknown) => ({ conditionExpression: { field, operator, value } })
+  const organizations = { entityType: 'directory:organization', eventType: 'beforeSave' }
+  // The slug of an organization is made of its name, and its children move up when it is deleted.
+  await guard({ ...organizations, ...is('slug', '!=', 'secret-lab') })
+  const place = { parentId: tenantA.organization }
+  expect((await admin.post('/directory/organizations', { ...place, name: 'Secret Lab' })).status).toBe(422)
+  const parent = (await admin.post('/directory/organizations', { ...place, name: 'Lab' })).body.id
+  await admin.post('/directory/organizations', { name: 'Bench', parentId: parent })
+  const children = await guard({
+    ...organizations,
+    ...is('parentId', '!=', tenantA.organization),
+    eventType: 'beforeUpdate',
+  })
+  expect((await admin.del(`/directory/organizations?id=${parent}`)).status).toBe(422)
+  await admin.put(rulesPath, { id: children, enabled: false })
+  const gone = await admin.del(`/directory/organizations?id=${parent}`)
+  expect(gone.status, gone.text).toBe(200)
+  await guard({ ...organizations, ...is('name', '!=', 'Lab') })
+  const role = await admin.post('/auth/roles', { name: 'Auditor' })
+  const renamed = await admin.put('/auth/roles', { id: role.body.id, name: 'Boss' })
+  await guard({ entityType: 'auth:role', eventType: 'beforeSave', ...is('name', '!=', 'Auditor') })
+  expect((await undo(admin, renamed.operation?.undoToken)).status).toBe(422)
+  const made = await invite(admin, 'ann@acme.com', 'Ann')
+  await guard({ eventType: 'beforeDelete', ...is('email', '!=', 'ann@acme.com') })
+  expect((await undo(admin, made.operation?.undoToken)).status).toBe(422)
+  await guard({ eventType: 'beforeUpdate', conditionExpression: companyMail })
+  const own = await signIn(app, 'employee@acme.com')
+  expect((await own.put('/auth/profile', { email: 'ann@evil.example' })).status).toBe(422)
+  expect((await own.put('/auth/profile', { email: 'anna@acme.com' })).status).toBe(200)
+  expect(await app.sql(`select from users where email = 'anna@acme.com'`)).toHaveLength(1)
 })

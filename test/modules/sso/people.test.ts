@@ -1,5 +1,6 @@
 import { createUser } from '@plinth/auth'
 import { addRole, addUser, superAdminOf } from '@plinth/auth/testing'
+import { businessRules } from '@plinth/business-rules'
 import { defineModule, systemCaller } from '@plinth/core'
 import { accountKeepers } from '@plinth/points'
 import { tenantA } from '@plinth/testing'
@@ -216,4 +217,26 @@ test('deleting a connection takes its roles, and undo gives them back', async ()
   await app.platform.as(able, ({ redo }) => redo(deleted.operation!.id, { ofOthers: true }))
   expect(await given()).toEqual([])
   await expect(signIn(app, 'admin@acme.com')).resolves.toBeTruthy()
+})
+
+test('rules of the organization of the connection decide on accounts that a sign-in creates and changes', async () => {
+  await using app = await ownApp({ modules: [businessRules()] })
+  const id = await connect(app)
+  const rules = app.as({ features: ['*'] })
+  const guard = async (eventType: string, conditionExpression: object) => {
+    const rule = { ruleId: eventType, ruleName: 'No', ruleType: 'GUARD', entityType: 'auth:user', eventType }
+    const made = await rules.post('/business_rules/rules', { ...rule, conditionExpression })
+    expect(made.status, made.text).toBe(201)
+    return made.body.id as string
+  }
+  const created = await guard('beforeCreate', { field: 'email', operator: 'ENDS_WITH', value: '@acme.com' })
+  app.provider.claims = ann
+  expect((await signInBy(app, id)).location).not.toBe('/backend')
+  expect(await accountOf(app, ann.email)).toBeUndefined()
+  await rules.put('/business_rules/rules', { id: created, enabled: false })
+  await guard('beforeUpdate', { field: 'name', operator: '!=', value: 'Eve' })
+  await signInBy(app, id)
+  app.provider.claims = { ...ann, name: 'Eve' }
+  expect((await signInBy(app, id)).location).toBe('/backend')
+  expect(await accountOf(app, ann.email)).toMatchObject({ name: 'Ann' })
 })

@@ -4,7 +4,7 @@ import { EffectLog } from '../context/effect-log.ts'
 import { takeKey, takesKey } from '../context/idempotency-keys.ts'
 import type { CommandCall, Runtime } from '../context/runtime.ts'
 import { dropCaches, settle, writeRecords } from '../context/settle.ts'
-import type { RequestState } from '../context/unit-of-work.ts'
+import type { RequestState, RunningCommand } from '../context/unit-of-work.ts'
 import { isRetryable, toPlatformError } from '../data/connection/database-errors.ts'
 import { pauseAfter, TRANSACTION_ATTEMPTS } from '../data/connection/retries.ts'
 import { type ContendedRow, contendedRow } from '../data/query/row-locks.ts'
@@ -104,7 +104,12 @@ interface Attempt {
 /** One attempt: a transaction, and what follows its commit. */
 async function runOnce(around: Around, { outer, command, input, contended, isLast }: Attempt): Promise<unknown> {
   const { runtime, caller, origin } = outer
-  const running = { entryId: newEntryId(runtime.now()), isLogged: command.logged !== false, effects: new EffectLog() }
+  const running: RunningCommand = {
+    entryId: newEntryId(runtime.now()),
+    isLogged: command.logged !== false,
+    effects: new EffectLog(),
+    beforeCommit: [],
+  }
   const state = await outer.begin(running)
   if (contended.length > 0) state.lock(contended)
   const key = origin.idempotencyKey && takesKey(origin.idempotencyKey, command) ? origin.idempotencyKey : null
@@ -113,6 +118,7 @@ async function runOnce(around: Around, { outer, command, input, contended, isLas
   try {
     if (key) await takeKey(state.sql('app'), { key, caller, entryId: running.entryId, at: runtime.now() })
     const outcome = await runCode(around, { state, command, input })
+    for (const work of running.beforeCommit) await work()
     await assertWaited(state, command)
     const target = filedUnder(command, outcome, {
       irreversible: running.effects.irreversible,

@@ -1,99 +1,152 @@
 import type { z } from 'zod'
 import { RequestContext } from '../context/context.ts'
-import type { Command } from '../define/command.ts'
+import type { RequestState } from '../context/unit-of-work.ts'
+import type { Command, Reverted } from '../define/command.ts'
+import { composition } from '../define/module.ts'
 import { type RuleData, type RuleHook, type RulePoint, ruleRunner } from '../define/rule-point.ts'
 import { isInvalidInput, refused } from '../errors.ts'
+import { UNDO } from '../log/effects.ts'
+import { redoEntry } from '../log/undo.ts'
 import { idOf, targetOf } from './command-target.ts'
 import type { CodeWork, CommandInput, CommandInterceptor, CommandOutcome, RunningCode } from './interceptor.ts'
 import { parseInput } from './parse-input.ts'
+import { pick, type PointInUse, RuleDecisions } from './rule-decisions.ts'
 import { ruledCustomValues } from './ruled-custom-values.ts'
 import { withPrefix } from './write-custom-values.ts'
 
 /**
- * Runs customers' rules around commands with a rule point: those before the command can reject it (422) or change its input, those
- * after it are queued (decision 24).
+ * Runs customers' rules around commands with a rule point (decisions 24 and 102): those that set fields before it, and all others
+ * when every command of its transaction has run. They can reject it (422) until the commit. Those that run after the commit are
+ * queued. Undo and redo ask the rules that can reject, about every row that they restore.
  */
 export const ruled: CommandInterceptor = {
-  async join({ state, command: { rules } }) {
+  async join({ state, command }) {
+    const { rules, id } = command
+    if (id === UNDO || id === redoEntry.id) return joinRevert(state)
     if (!rules) return undefined
-    const { entityType } = rules.point()
-    // Loads the rules into a cache.
-    const applies = await new RequestContext(state)
-      .inject(ruleRunner)
-      ?.applies({ entityType, eventTypes: [...rules.before, ...rules.after] })
+    const point = rules.point()
+    // Commands that change or delete a row may also write others: a deletion moves children up.
+    const others = rules.writes === 'new' ? [] : [point.create, point.update, point.delete]
+    const events = [rules, ...others].flatMap(({ before }) => before)
+    const applies = await applying(state, point, [...new Set(events), ...rules.after])
     return applies ? { code: (running, next) => runRuled({ ...running, rules }, next) } : undefined
   },
+}
+
+/** Whether any rule applies; loads the rules into a cache. */
+const applying = async (state: RequestState, { entityType }: RulePoint, eventTypes: readonly string[]) =>
+  (await new RequestContext(state).inject(ruleRunner)?.applies({ entityType, eventTypes })) ?? false
+
+async function joinRevert(state: RequestState) {
+  const commands = new RequestContext(state).inject(composition).modules.flatMap((module) => module.commands ?? [])
+  const inUse: PointInUse[] = []
+  for (const point of new Set(commands.flatMap(({ rules }) => rules?.point() ?? []))) {
+    const events = [point.create, point.update, point.delete].flatMap(({ before }) => before)
+    if (!(await applying(state, point, events))) continue
+    const entity = point.entity ?? commands.find((one) => one.rules?.point() === point && one.entity)?.entity
+    inUse.push({ point, entity })
+  }
+  if (inUse.length === 0) return undefined
+  const code = async (running: RunningCode, next: CodeWork) => {
+    const outcome = await next(running.input)
+    const { target } = outcome.result as Reverted
+    const ran = commands.find(({ id }) => id === target.commandId)
+    for (const { point, entity } of inUse) {
+      const rows = RuleDecisions.of(running.state).rowsOf({ point, entity })
+      rows.isRevert = true
+      if (!entity && target.id && ran?.rules?.point() === point) rows.restored.push(target.id)
+    }
+    return outcome
+  }
+  return { code }
 }
 
 async function runRuled(
   { state, command, input, rules }: RunningCode & { readonly rules: RuleHook },
   next: CodeWork,
 ): Promise<CommandOutcome> {
-  const ctx = new RequestContext(state)
-  // There is one, because it was asked whether any rule applies.
-  const runner = ctx.inject(ruleRunner)!
   const { effects } = state.command!
   const point = rules.point()
-  const { entityType } = point
   const isNew = rules.writes === 'new'
-  const id = isNew ? undefined : (command.ruledId?.(input.parsed) ?? idOf(input.parsed) ?? undefined)
-  const custom = ruledCustomValues(state, command, { id, isNew })
-  const load = async (entityId: string | undefined) => {
-    if (entityId === undefined) return null
-    const loaded = pick(await point.load(ctx, entityId), point)
-    return loaded && { ...loaded, ...(await custom?.load(entityId)) }
-  }
-  // The row is read before it changes; rules that run after the command need it too.
-  const stored = isNew ? null : await load(id)
+  const decisions = RuleDecisions.of(state)
+  const rows = decisions.rowsOf({ point, entity: point.entity ?? command.entity }, command.resource)
+  const ids = isNew ? [] : idsOf(command, input.parsed)
+  // Rows are read before they change; rules that run after the command need them too.
+  const stored = await decisions.load(rows, ids, { isWritten: false })
   const sent = { ...pick(input.parsed as RuleData, point), ...(input.custom && withPrefix(input.custom)) }
-  const former = stored && { before: stored }
-  const trigger = { entityType, depth: state.origin.depth ?? 0 }
-  const data = async () => {
-    if (isNew) return sent
-    return stored && (rules.writes === 'gone' ? { ...stored, ...former } : { ...stored, ...sent, ...former })
-  }
-  const ruled = await runner.before({ ...trigger, eventTypes: rules.before, entityId: id, read: data })
-  const judged = ruled && { before: (await data()) ?? {}, after: ruled }
-  const changes = judged && changesOf(rules, judged)
-  const customChanges = judged && rules.writes !== 'gone' ? await custom?.changes(judged) : undefined
-  if (ruled)
-    effects.rules.push({
-      entityType,
-      eventTypes: rules.before,
-      changed: Object.keys({ ...changes, ...(customChanges && withPrefix(customChanges)) }),
-    })
+  const writes = isNew ? [{ id: undefined, stored: null }] : ids.map((id) => ({ id, stored: stored.get(id) ?? null }))
+  const changes = rules.writes === 'gone' ? {} : await changesFor({ state, command, input, rules }, { writes, sent })
+  const { parsed: changed, custom } = changes
+  effects.rules.push({
+    entityType: point.entityType,
+    eventTypes: rules.before,
+    changed: Object.keys({ ...changed, ...(custom && withPrefix(custom)) }),
+  })
   const outcome = await next({
     ...input,
-    ...(changes && { parsed: amend(command, input, changes) }),
-    ...(customChanges && { custom: { ...input.custom, ...customChanges } }),
+    ...(changed && { parsed: amend(command, input, changed) }),
+    ...(custom && { custom: { ...input.custom, ...custom } }),
   })
-  const written = targetOf(command, outcome.input, outcome.result).id ?? undefined
-  // A caller who may write a row is not necessarily allowed to read it.
-  const after = async () => {
-    const reloaded = rules.writes === 'gone' ? null : await load(written)
-    return reloaded ? { ...reloaded, ...former } : data()
-  }
-  await runner.after({ ...trigger, eventTypes: rules.after, entityId: written, read: once(after) })
+  const { id: targetId } = targetOf(command, outcome.input, outcome.result)
+  const ruledSent = { ...sent, ...pick(outcome.input as RuleData, point), ...(custom && withPrefix(custom)) }
+  for (const { id = isNew ? (idOf(outcome.result) ?? targetId ?? undefined) : undefined, stored: was } of writes)
+    rows.writes.push({ hook: rules, id, stored: was, sent: ruledSent })
   return outcome
 }
 
-/** The fields that a rule point exposes to rules, with timestamps in their stored form: parsed inputs contain dates. */
-function pick(holder: RuleData | null, { data }: RulePoint): RuleData | null {
-  if (typeof holder !== 'object' || holder === null) return null
-  const entries = Object.keys(data.shape).map((key) => {
-    const value = holder[key]
-    return [key, value instanceof Date ? value.toISOString() : value] as const
-  })
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+/** The ids of the rows that an update or deletion names. */
+function idsOf(command: Command, input: unknown): readonly string[] {
+  const named = command.ruledId?.(input as never) ?? idOf(input)
+  if (named !== null) return [...new Set([named].flat())]
+  const ids = typeof input === 'object' && input !== null && 'ids' in input ? input.ids : []
+  return Array.isArray(ids) ? [...new Set(ids.filter((id): id is string => typeof id === 'string'))] : []
+}
+
+interface Assignment {
+  readonly parsed?: RuleData | undefined
+  readonly custom?: RuleData | undefined
+}
+
+interface NamedRows {
+  readonly writes: readonly { readonly id: string | undefined; readonly stored: RuleData | null }[]
+  readonly sent: RuleData
+}
+
+/** What rules set in the input of a command. Throws `refused` if they set different values for several rows. */
+async function changesFor(
+  { state, command, input, rules }: RunningCode & { readonly rules: RuleHook },
+  { writes, sent }: NamedRows,
+): Promise<Assignment> {
+  const runner = new RequestContext(state).inject(ruleRunner)!
+  const point = rules.point()
+  const isNew = rules.writes === 'new'
+  const assignments: Assignment[] = []
+  for (const { id, stored } of writes) {
+    const data = isNew ? { ...sent, before: null } : stored && { ...stored, ...sent, before: stored }
+    const after = await runner.assign?.({
+      entityType: point.entityType,
+      eventTypes: rules.before,
+      entityId: id,
+      depth: state.origin.depth ?? 0,
+      read: async () => data,
+    })
+    const judged = after && { before: data ?? {}, after }
+    const custom = ruledCustomValues(state, command, { id, isNew })
+    if (judged) assignments.push({ parsed: changesOf(point, judged), custom: await custom?.changes(judged) })
+    else assignments.push({})
+  }
+  const [first = {}, ...others] = assignments
+  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
+    throw refused('Rules set different values for the rows of one command')
+  return { parsed: first.parsed, custom: first.custom && { ...input.custom, ...first.custom } }
 }
 
 /** The fields set by rules, without those that the point does not allow them to set. */
 function changesOf(
-  { point, writes }: RuleHook,
+  { settable }: RulePoint,
   { before, after }: { before: RuleData; after: RuleData },
 ): RuleData | undefined {
-  if (writes === 'gone') return undefined
-  const changed = point().settable.filter((key) => after[key] !== before[key])
+  const changed = settable.filter((key) => after[key] !== before[key])
   return changed.length > 0 ? Object.fromEntries(changed.map((key) => [key, after[key]])) : undefined
 }
 
@@ -106,9 +159,4 @@ function amend({ input }: Command, { raw }: CommandInput, changes: RuleData): un
       details: error.cause.issues.map(({ path, message }) => ({ path, message })),
     })
   }
-}
-
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let value: Promise<T> | undefined
-  return () => (value ??= read())
 }

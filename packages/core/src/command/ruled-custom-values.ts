@@ -1,15 +1,31 @@
 import { isUuid } from '../data/query/uuid.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 import type { Command } from '../define/command.ts'
-import { CUSTOM_PREFIX, type CustomRecord } from '../define/extensible.ts'
+import { CUSTOM_PREFIX, type CustomRecord, type Extension } from '../define/extensible.ts'
 import type { RuleData } from '../define/rule-point.ts'
-import { extensionOfCommand, fieldsOfRow, readCustomRow, withPrefix } from './write-custom-values.ts'
+import { extensionOfCommand, fieldsOfRow, readCustomRow, readCustomRows, withPrefix } from './write-custom-values.ts'
 
-/**
- * What rules know of the custom values of a command's row, as properties with a prefix. Nothing is read until a rule needs it.
- */
+/** The custom values of rows as rules read them, by id: properties with a prefix. Rows without fields are left out. */
+export async function customDataOf(
+  state: RequestState,
+  extension: Extension,
+  { ids, isNew }: { readonly ids: readonly string[]; readonly isNew: boolean },
+): Promise<ReadonlyMap<string, RuleData>> {
+  const known = ids.filter(isUuid)
+  if (known.length === 0 || !(await fieldsOfRow(state, extension, null))) return new Map()
+  const rows = await readCustomRows(state, extension, { ids: known, isNew })
+  const found: [string, RuleData][] = []
+  for (const { id, organizationId, custom } of rows) {
+    const fields = await fieldsOfRow(state, extension, organizationId)
+    // A field without a value has none, which is not the same as a field that does not exist.
+    const none = Object.fromEntries((fields?.described ?? []).map(({ key }) => [key, null]))
+    if (fields) found.push([id, withPrefix({ ...none, ...fields.show(custom) })])
+  }
+  return new Map(found)
+}
+
+/** The custom values of a command's row that rules may set. */
 interface RuledCustomValues {
-  load(id: string): Promise<RuleData | undefined>
   /** The values that rules have set, by key; undefined if there are none. */
   changes(judged: { readonly before: RuleData; readonly after: RuleData }): Promise<CustomRecord | undefined>
 }
@@ -22,18 +38,14 @@ export function ruledCustomValues(
 ): RuledCustomValues | undefined {
   const extension = extensionOfCommand(state, command)
   if (!extension) return undefined
-  const fieldsFor = (organizationId: string | null) => fieldsOfRow(state, extension, organizationId)
   const rowOf = async (rowId: string) =>
-    isUuid(rowId) && (await fieldsFor(null)) ? readCustomRow(state, extension, { id: rowId, isNew }) : undefined
+    isUuid(rowId) && (await fieldsOfRow(state, extension, null))
+      ? readCustomRow(state, extension, { id: rowId, isNew })
+      : undefined
   return {
-    async load(rowId) {
-      const row = await rowOf(rowId)
-      const fields = row && (await fieldsFor(row.organizationId))
-      return fields && withPrefix(fields.show(row.custom))
-    },
     async changes({ before, after }) {
       const row = isNew || id === undefined ? undefined : await rowOf(id)
-      const fields = await fieldsFor(row?.organizationId ?? null)
+      const fields = await fieldsOfRow(state, extension, row?.organizationId ?? null)
       const changed = (fields?.described ?? []).filter(({ key }) => {
         const name = CUSTOM_PREFIX + key
         return JSON.stringify(after[name] ?? null) !== JSON.stringify(before[name] ?? null)

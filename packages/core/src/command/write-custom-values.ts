@@ -99,11 +99,23 @@ export async function readCustomRow(
   extension: Extension,
   { id, isNew }: { readonly id: string; readonly isNew: boolean },
 ): Promise<CustomRow | undefined> {
-  const { rows } = await sql<CustomRow>`
-    select ${organizationOf(extension)} as "organizationId", t.custom
+  const [row] = await readCustomRows(state, extension, { ids: [id], isNew })
+  return row
+}
+
+/** Reads the custom values of rows, in one statement. */
+export async function readCustomRows(
+  state: RequestState,
+  extension: Extension,
+  { ids, isNew }: { readonly ids: readonly string[]; readonly isNew: boolean },
+): Promise<readonly (CustomRow & { readonly id: string })[]> {
+  const { rows } = await sql<CustomRow & { readonly id: string }>`
+    select t.id, ${organizationOf(extension)} as "organizationId", t.custom
     from ${sql.table(state.runtime.tables.tableOf(extension.entity))} t
-    where t.id = ${id} and ${isWithinTenant(state, extension)}`.execute(sqlOf(state, isNew ? 'tenant' : 'app'))
-  return rows[0]
+    where t.id = any (${ids}::uuid[]) and ${isWithinTenant(state, extension)}`.execute(
+    sqlOf(state, isNew ? 'tenant' : 'app'),
+  )
+  return rows
 }
 
 /**

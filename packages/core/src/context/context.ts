@@ -213,6 +213,27 @@ class TenantRequestContext implements TenantContext {
   }
 }
 
+/** A context that reads rows of all organizations of the tenant with `from` and `db`. */
+export class WholeTenantContext extends RequestContext {
+  override readonly scope: Context['scope']
+  readonly #state: RequestState
+
+  constructor(state: RequestState, reason: string) {
+    super(state)
+    noteReach(state, reason, 'as tenant')
+    this.#state = state
+    this.scope = { ...state.caller.scope, organizationIds: null }
+  }
+
+  override get from(): RequestContext['from'] {
+    return this.#state.from('tenant')
+  }
+
+  override get db(): Context['db'] {
+    return this.#state.sql('tenant')
+  }
+}
+
 /** The context of a command's `undo` and `redo`. */
 class RevertRequestContext extends RequestContext implements RevertContext<never, never> {
   readonly input: never

@@ -76,6 +76,8 @@ export interface RunningCommand {
   readonly entryId: string
   readonly isLogged: boolean
   readonly effects: EffectLog
+  /** What is done when the code of all its commands has run, in their order. Whoever throws prevents the commit. */
+  readonly beforeCommit: (() => Promise<void>)[]
 }
 
 /**

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { hasProperty } from '../data/query/properties.ts'
+import type { Context } from '../define/context.ts'
 import type { Declared } from '../data/query/row-types.ts'
+import { anyOf } from '../data/query/scope-conditions.ts'
 import type { Command } from '../define/command.ts'
 import type { Route } from '../define/route.ts'
-import { defineRulePoint, type RulePoint } from '../define/rule-point.ts'
+import { defineRulePoint, type RuleData, type RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
 import { view } from './view.ts'
 
@@ -52,19 +54,23 @@ function declareRulePoint(
   const data = z.object(Object.fromEntries(Object.entries(shown.shape).filter(([name]) => hasProperty(entity, name))))
   const hidden = settable.find((name) => !Object.hasOwn(data.shape, name))
   if (hidden !== undefined) throw brokenSetup(`Rules may set '${hidden}' of ${path}, which its list does not show`)
+  const loadRows = async ({ from }: Context, ids: readonly string[]): Promise<ReadonlyMap<string, RuleData>> => {
+    // A value that is not an id matches no row.
+    const known = ids.filter((id) => z.uuid().safeParse(id).success)
+    if (known.length === 0) return new Map()
+    const rows = (await from(entity as Declared<{ id: string }>, 'row')
+      .select(['row.id as ruledId', ...Object.keys(data.shape).map((name) => `row.${name}`)] as never[])
+      .where('row.id' as never, '=', anyOf(known) as never)
+      .execute()) as (RuleData & { readonly ruledId: string })[]
+    return new Map(rows.map(({ ruledId, ...row }) => [ruledId, row]))
+  }
   return defineRulePoint(kind.replace('.', ':'), {
     title,
     aliases,
     data,
     settable,
-    async load({ from }, id) {
-      // A value that is not an id matches no row.
-      if (!z.uuid().safeParse(id).success) return null
-      const row = await from(entity as Declared<{ id: string }>, 'row')
-        .select(Object.keys(data.shape).map((name) => `row.${name}`) as never[])
-        .where('row.id' as never, '=', id as never)
-        .executeTakeFirst()
-      return row ?? null
-    },
+    entity,
+    load: async (ctx, id) => (await loadRows(ctx, [id])).get(id) ?? null,
+    loadAll: loadRows,
   })
 }

@@ -31,8 +31,11 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
   readonly constraints?: Constraints
   /** Where customers' rules check this command and change its input: `users.create` of a rule point. */
   readonly rules?: RuleHook
-  /** The id of the entity that rules check before an update or deletion, if it is not the input's `id`. */
-  ruledId?(input: z.output<I>): string | undefined
+  /**
+   * The id or ids of what an update or deletion writes, for rules. Default: the input's `id` or `ids`. Of other rows, rules learn
+   * the former values from what the database has recorded.
+   */
+  ruledId?(input: z.output<I>): string | readonly string[] | undefined
   /**
    * False for the state of running work, such as a percentage: there is no log entry and no undo, and the database rejects
    * writes to recorded tables. Inside another command, it is part of that command.

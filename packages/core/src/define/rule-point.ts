@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Declared } from '../data/query/row-types.ts'
 import type { Context } from './context.ts'
 import { defineService } from './service.ts'
 
@@ -20,6 +21,9 @@ export interface RulePoint {
   /** The fields that SET_FIELD can change, because the command validates them like any input. */
   readonly settable: readonly string[]
   readonly load: (ctx: Context, id: string) => Promise<RuleData | null>
+  readonly loadAll: (ctx: Context, ids: readonly string[]) => Promise<ReadonlyMap<string, RuleData>>
+  /** The entity whose rows it is about, if it is declared. */
+  readonly entity?: Declared | undefined
   /** Runs `beforeCreate` and `beforeSave` in the transaction, `afterCreate` and `afterSave` after the commit. */
   readonly create: RuleHook
   readonly update: RuleHook
@@ -46,10 +50,17 @@ export interface RulePointSpec<D extends z.ZodObject> {
    */
   readonly settable?: readonly (keyof z.output<D> & string)[]
   /**
-   * The stored entity; null if there is none in the caller's scope. Read it with `db`: entities that `em` loads before the
+   * The entity whose rows these are. Rules then decide on every row of its table that a command with these rules writes, however
+   * many there are, and on those that undo and redo restore.
+   */
+  readonly entity?: Declared
+  /**
+   * The stored entity, as it is within the command's transaction; null if there is none in the caller's scope. Read it with `db`: entities that `em` loads before the
    * command takes its locks would be considered fresh by the command.
    */
   readonly load: (ctx: Context, id: string) => Promise<z.output<D> | null>
+  /** The same for several entities, by id, in one statement. Default: `load` for each. */
+  readonly loadAll?: (ctx: Context, ids: readonly string[]) => Promise<ReadonlyMap<string, z.output<D>>>
 }
 
 /**
@@ -67,6 +78,7 @@ export function defineRulePoint<D extends z.ZodObject>(entityType: string, spec:
     entityType,
     aliases: [],
     settable: [],
+    loadAll: (ctx: Context, ids: readonly string[]) => loadEach(spec, ctx, ids),
     ...spec,
     create: hook('new', 'Create', 'Save'),
     update: hook('changed', 'Update', 'Save'),
@@ -75,19 +87,27 @@ export function defineRulePoint<D extends z.ZodObject>(entityType: string, spec:
   return point
 }
 
+async function loadEach(
+  { load }: Pick<RulePoint, 'load'>,
+  ctx: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, RuleData>> {
+  const found = await Promise.all(ids.map(async (id) => [id, await load(ctx, id)] as const))
+  return new Map(found.flatMap(([id, row]) => (row ? [[id, row]] : [])))
+}
+
 /** A command on an entity, as passed to a rule runner. */
 export interface RuleTrigger {
   readonly entityType: string
   readonly eventTypes: readonly string[]
   /** Unknown before a create. */
   readonly entityId: string | undefined
-  /**
-   * The fields as the command is about to write them, with the previous values under `before`. Read only if a rule needs them;
-   * null if the entity does not exist.
-   */
+  /** The fields, with the previous values under `before`. Read only if a rule needs them; null if the entity does not exist. */
   readonly read: () => Promise<RuleData | null>
   /** How many rules have triggered each other up to this point. */
   readonly depth: number
+  /** Whether an undo or redo restores the entity; then only rules that can reject it run. */
+  readonly isRevert?: boolean
 }
 
 /** Runs customers' rules for commands. */
@@ -96,8 +116,16 @@ export interface RuleRunner {
   applies(trigger: Pick<RuleTrigger, 'entityType' | 'eventTypes'>): Promise<boolean>
   /** Loads the rules into the cache, for work that runs many commands in one transaction. */
   prepare(): Promise<void>
-  /** Returns the data as changed by rules; undefined if no rule applies. Throws `refused` with the rules' messages. */
-  before(trigger: RuleTrigger): Promise<RuleData | undefined>
+  /**
+   * Runs the rules that set fields, before the command, on the fields as it is about to write them. Returns them as changed;
+   * undefined if no rule sets any. Throws `refused` beyond the limits. A runner without it sets nothing.
+   */
+  assign?(trigger: RuleTrigger): Promise<RuleData | undefined>
+  /**
+   * Runs all other rules, on the fields as the command has stored them, or as they were before a deletion. Throws `refused` with
+   * the rules' messages.
+   */
+  before(trigger: RuleTrigger): Promise<void>
   /** Queues, in the transaction, the rules that run after the commit. */
   after(trigger: RuleTrigger): Promise<void>
 }

@@ -168,7 +168,7 @@ function checkSchedule({ id, schedule, payload }: Job): void {
 /** Throws for two rule points with the same name, and for fields that rules may set but that no input accepts. */
 function checkRulePoints(modules: readonly Module[]): void {
   const points = new Map<string, RulePoint>()
-  for (const { id, rules, input } of modules.flatMap((module) => module.commands ?? [])) {
+  for (const { id, rules, input, ruledId } of modules.flatMap((module) => module.commands ?? [])) {
     const point = rules?.point()
     if (!point) continue
     const { entityType, aliases, settable } = point
@@ -182,6 +182,8 @@ function checkRulePoints(modules: readonly Module[]): void {
       )
     const fields = fieldsOf(input as z.ZodType)
     if (rules?.writes === 'gone' || !fields) continue
+    // Rules can set nothing where the command does not name its rows before it runs.
+    if (rules?.writes === 'changed' && !ruledId && !('id' in fields) && !('ids' in fields)) continue
     const unknown = settable.find((field) => !(field in fields))
     if (unknown !== undefined)
       throw brokenSetup(`Rules may set '${unknown}' of '${entityType}', which command '${id}' does not take`)

@@ -1,6 +1,7 @@
 import { type Fact, fieldFact, type RuleRun, tokenFact } from './facts.ts'
 import { isOperatorName, type Operator, OPERATORS, type OperatorName } from './operators.ts'
 import { toPattern } from './regex-cache.ts'
+import { type DecidedComparison, faultOf } from './undecided.ts'
 import { isNullish, toInstant } from './values.ts'
 
 /** The parts of a comparison. `valueField` is either absent or not empty. */
@@ -21,10 +22,31 @@ export function compileComparison(parts: ComparisonParts): ((run: RuleRun) => bo
   const left = fieldFact(field)
   const decide: Operator = OPERATORS[operator]
   const right = valueField === undefined ? tokenFact(value) : fieldFact(valueField)
-  if (right) return (run) => decide(left.read(run), right.read(run), run.meter)
+  if (right) {
+    return (run) => {
+      const [actual, expected] = [left.read(run), right.read(run)]
+      if (run.isDeciding) note(run, { operator, left: actual, right: expected, isConstant: false })
+      return decide(actual, expected, run.meter)
+    }
+  }
   const verdict = verdictWithout(operator, value)
   if (verdict !== undefined) return verdict
-  return specialized({ left, operator, value }) ?? ((run) => decide(left.read(run), value, run.meter))
+  const decideOn = againstConstant(operator, value)
+  return specialized({ left, operator, value, decideOn }) ?? ((run) => decideOn(left.read(run), run))
+}
+
+/** The comparison with a constant, for values that the faster closures do not expect. */
+function againstConstant(operator: OperatorName, value: unknown) {
+  const decide: Operator = OPERATORS[operator]
+  return (actual: unknown, run: RuleRun): boolean => {
+    if (run.isDeciding) note(run, { operator, left: actual, right: value, isConstant: true })
+    return decide(actual, value, run.meter)
+  }
+}
+
+/** Notes that a verdict may be none, so that the condition is decided again in three values. */
+function note(run: RuleRun, compared: DecidedComparison): void {
+  if (faultOf(compared, run.meter)) run.isDoubtful = true
 }
 
 /** The verdict if the constant on the right side alone decides it. */
@@ -41,36 +63,37 @@ interface ConstantComparison {
   readonly left: Fact
   readonly operator: OperatorName
   readonly value: unknown
+  /** Decides on a value of any other type. */
+  readonly decideOn: (actual: unknown, run: RuleRun) => boolean
 }
 
 /** Faster closures for common comparisons: they check the types and fall back to the operator. */
-function specialized({ left, operator, value }: ConstantComparison): ((run: RuleRun) => boolean) | undefined {
-  if (typeof value === 'number') return againstNumber({ left, operator, value })
-  if (typeof value === 'string') return againstText({ left, operator, value })
-  if (typeof value === 'boolean') return againstBoolean({ left, operator, value })
-  if (operator === 'IN' || operator === 'NOT_IN') return againstList({ left, operator, value })
+function specialized(compared: ConstantComparison): ((run: RuleRun) => boolean) | undefined {
+  const { operator, value } = compared
+  if (typeof value === 'number') return againstNumber({ ...compared, value })
+  if (typeof value === 'string') return againstText({ ...compared, value })
+  if (typeof value === 'boolean') return againstBoolean({ ...compared, value })
+  if (operator === 'IN' || operator === 'NOT_IN') return againstList(compared)
   return undefined
 }
 
-function againstNumber({ left, operator, value }: ConstantComparison & { readonly value: number }) {
-  const decide: Operator = OPERATORS[operator]
+function againstNumber({ left, operator, value, decideOn }: ConstantComparison & { readonly value: number }) {
   const sign = SIGNS[operator]
   const equality = operator === '=' || operator === '=='
   if (!sign && !equality && operator !== '!=') return undefined
   const fast = sign ?? (equality ? (difference: number) => difference === 0 : (difference: number) => difference !== 0)
   return (run: RuleRun) => {
     const actual = left.read(run)
-    return typeof actual === 'number' ? fast(actual - value) : decide(actual, value, run.meter)
+    return typeof actual === 'number' ? fast(actual - value) : decideOn(actual, run)
   }
 }
 
-function againstText({ left, operator, value }: ConstantComparison & { readonly value: string }) {
-  const decide: Operator = OPERATORS[operator]
+function againstText({ left, operator, value, decideOn }: ConstantComparison & { readonly value: string }) {
   if (value.length > MAX_FAST_TEXT) return undefined
   const instant = toInstant(value)
   const text = (fast: (actual: string) => boolean) => (run: RuleRun) => {
     const actual = left.read(run)
-    return typeof actual === 'string' ? fast(actual) : decide(actual, value, run.meter)
+    return typeof actual === 'string' ? fast(actual) : decideOn(actual, run)
   }
   if (operator === '=' || operator === '==') return text((actual) => actual === value)
   if (operator === '!=') return text((actual) => actual !== value)
@@ -79,29 +102,27 @@ function againstText({ left, operator, value }: ConstantComparison & { readonly 
   return (run: RuleRun) => {
     const actual = left.read(run)
     const difference = toInstant(actual) - instant
-    return Number.isNaN(difference) ? decide(actual, value, run.meter) : sign(difference)
+    return Number.isNaN(difference) ? decideOn(actual, run) : sign(difference)
   }
 }
 
-function againstBoolean({ left, operator, value }: ConstantComparison & { readonly value: boolean }) {
+function againstBoolean({ left, operator, value, decideOn }: ConstantComparison & { readonly value: boolean }) {
   if (operator !== '=' && operator !== '==' && operator !== '!=') return undefined
-  const decide: Operator = OPERATORS[operator]
   const negated = operator === '!='
   return (run: RuleRun) => {
     const actual = left.read(run)
-    return typeof actual === 'boolean' ? (actual === value) !== negated : decide(actual, value, run.meter)
+    return typeof actual === 'boolean' ? (actual === value) !== negated : decideOn(actual, run)
   }
 }
 
-function againstList({ left, operator, value }: ConstantComparison) {
+function againstList({ left, operator, value, decideOn }: ConstantComparison) {
   const type = listType(value)
   if (!type) return undefined
-  const decide: Operator = OPERATORS[operator]
   const members = new Set(value as readonly unknown[])
   const isListed = operator === 'IN'
   return (run: RuleRun) => {
     const actual = left.read(run)
-    return typeof actual === type ? members.has(actual) === isListed : decide(actual, value, run.meter)
+    return typeof actual === type ? members.has(actual) === isListed : decideOn(actual, run)
   }
 }
 

@@ -3,6 +3,9 @@ import { badInput } from '../errors.ts'
 import { isGroup, valueFieldOf } from './conditions.ts'
 import { compileComparison } from './comparison.ts'
 import type { RuleRun } from './facts.ts'
+import { tokenOf } from './interpolate.ts'
+import { isOperatorName } from './operators.ts'
+import { isFaultyConstant } from './undecided.ts'
 
 /** Evaluates a condition. Throws `refused` when the budget is spent, and `bad_input` if the expression is not a condition. */
 export type Test = (run: RuleRun) => boolean
@@ -16,6 +19,8 @@ export interface CompiledCondition {
   readonly size: number
   readonly bytes: number
   readonly constant?: boolean | undefined
+  /** Whether it contains a comparison that no data can answer. */
+  readonly isFaulty?: boolean
 }
 
 /**
@@ -27,11 +32,19 @@ export function compileCondition(expression: unknown): CompiledCondition {
   const key = JSON.stringify(expression)
   let compiled = CACHE.get(key)
   if (!compiled) {
-    compiled = compileNode(expression, 0)
+    compiled = { ...compileNode(expression, 0), isFaulty: isFaultyNode(expression, 0) }
     // Closures reference values of the expression, which keeps all of it in memory.
     CACHE.set(key, compiled, { size: bytesOf(key) + bytesOf(expression) + compiled.bytes })
   }
   return compiled
+}
+
+function isFaultyNode(node: unknown, depth: number): boolean {
+  if (depth > MAX_DEPTH) return false
+  if (isGroup(node)) return node.rules.some((rule) => isFaultyNode(rule, depth + 1))
+  const { operator, value } = (node ?? {}) as { readonly operator?: unknown; readonly value?: unknown }
+  if (!isOperatorName(operator) || valueFieldOf(node as object) !== undefined || tokenOf(value)) return false
+  return isFaultyConstant(operator, value)
 }
 
 function compileNode(node: unknown, depth: number): CompiledCondition {

@@ -1,4 +1,4 @@
-import { PlatformError } from '../errors.ts'
+import { badInput, PlatformError } from '../errors.ts'
 import type { Action } from './actions.ts'
 import { compileCondition, type CompiledCondition } from './compile.ts'
 import { Explainer, type ConditionExplanation } from './explain.ts'
@@ -7,12 +7,17 @@ import type { RuleContext } from './interpolate.ts'
 import { Meter } from './meter.ts'
 import { copiedBy, parsePath, writePath } from './paths.ts'
 import { planAction, type PlannedAction } from './plan.ts'
-import type { Rule } from './rule.ts'
+import { canDo, isDeciding, type Rule } from './rule.ts'
+import { decideCondition } from './undecided.ts'
 
 /** A rule with its compiled condition, so that evaluating it again needs no lookup. */
 export interface CompiledRule {
   readonly rule: Rule
   readonly condition: CompiledCondition
+  /** Whether the rule can reject a write. */
+  readonly isDeciding: boolean
+  /** Whether the rule can set a field. */
+  readonly isSetting: boolean
 }
 
 /**
@@ -47,6 +52,11 @@ export interface Evaluation {
   readonly context: RuleContext
   readonly limits?: Partial<RuleLimits>
   readonly explain?: boolean | 'failed'
+  /**
+   * Gives every comparison the verdict of the published operators, whatever the rule is for. Default: rules that can reject a
+   * write fail if a comparison has no answer, because a field is missing, has no value or is of another type (decision 102).
+   */
+  readonly isLenient?: boolean
   readonly elapsed?: () => number
 }
 
@@ -72,7 +82,12 @@ export interface Evaluated {
 
 /** Compiles the condition of a stored rule. */
 export function compileRule(rule: Rule): CompiledRule {
-  return { rule, condition: compileCondition(rule.conditionExpression) }
+  return {
+    rule,
+    condition: compileCondition(rule.conditionExpression),
+    isDeciding: isDeciding(rule),
+    isSetting: canDo(rule, 'SET_FIELD'),
+  }
 }
 
 /**
@@ -97,13 +112,15 @@ export function* evaluateInSteps(evaluation: Evaluation): Generator<void, Evalua
   const outcomes: RuleOutcome[] = []
   let failure: string | undefined
   let run = new RuleRun({ data: evaluation.data, context, meter })
-  for (const { rule, condition } of rules) {
+  for (const compiled of rules) {
+    const { rule } = compiled
     if (!meter.next()) {
       failure = overspent(limits)
       break
     }
     const start = elapsed ? elapsed() : 0
-    const verdict = judge(condition, run)
+    run.isDeciding = compiled.isDeciding && !evaluation.isLenient
+    const verdict = judge(compiled, run)
     const isExplained = explain === true || (explain === 'failed' && verdict !== true)
     const explanation = isExplained ? explainer.explain(rule.conditionExpression, run) : undefined
     const chosen = chosenActions(rule, verdict)
@@ -131,10 +148,16 @@ function overspent({ totalSteps }: RuleLimits): string {
 }
 
 /** Returns the verdict, or the reason why there is none as text. */
-function judge({ size, test }: CompiledCondition, run: RuleRun): boolean | string {
+function judge({ rule, condition: { size, test, isFaulty } }: CompiledRule, run: RuleRun): boolean | string {
   try {
     run.meter.charge(size + 1)
-    return test(run)
+    if (!run.isDeciding) return test(run)
+    run.isDoubtful = isFaulty ?? false
+    const verdict = test(run)
+    if (!run.isDoubtful) return verdict
+    const decided = decideCondition(rule.conditionExpression, run)
+    if (typeof decided === 'boolean') return decided
+    throw badInput(decided.why)
   } catch (error) {
     return `Condition evaluation failed: ${error instanceof PlatformError ? error.message : 'unreadable data'}`
   }

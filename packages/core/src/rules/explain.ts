@@ -6,6 +6,7 @@ import { RuleRun } from './facts.ts'
 import { Meter } from './meter.ts'
 import { isOperatorName, OPERATORS } from './operators.ts'
 import { parsePath, readPath } from './paths.ts'
+import { whyUndecided } from './undecided.ts'
 
 /** Why a condition has its verdict: the verdict of each comparison, and the two values that it read. */
 export type ConditionExplanation = GroupExplanation | ComparisonExplanation
@@ -25,6 +26,8 @@ export interface ComparisonExplanation {
   readonly actual: unknown
   readonly valueField?: string
   readonly expected: unknown
+  /** Why the comparison has no answer, if the rule can reject a write (decision 102); `verdict` is that of the operator. */
+  readonly undecided?: string
 }
 
 /** Explains the conditions of one evaluation, within its limits of steps and bytes. */
@@ -38,8 +41,9 @@ export class Explainer {
   }
 
   /** Returns undefined if the condition cannot be evaluated or the limits are exceeded. */
-  explain(expression: unknown, { data, context }: RuleRun): ConditionExplanation | undefined {
+  explain(expression: unknown, { data, context, isDeciding }: RuleRun): ConditionExplanation | undefined {
     const run = new RuleRun({ data, context, meter: this.#steps })
+    run.isDeciding = isDeciding
     try {
       return explainCondition(expression, run, this.#bytes)
     } catch {
@@ -88,9 +92,16 @@ function explainComparison(node: unknown, run: RuleRun, bytes: Meter): Condition
   let expected = token ? readToken(token, run.context) : value
   if (valueField !== undefined) expected = readPath(run.data, parsePath(valueField))
   const verdict = OPERATORS[operator](actual, expected, run.meter)
-  const read = { field: String(field), operator, actual }
-  const explanation =
-    valueField === undefined ? { verdict, ...read, expected } : { verdict, ...read, valueField, expected }
+  const undecided = run.isDeciding ? whyUndecided(node, run) : undefined
+  const explanation: ComparisonExplanation = {
+    verdict,
+    field: String(field),
+    operator,
+    actual,
+    ...(valueField !== undefined && { valueField }),
+    expected,
+    ...(undecided !== undefined && { undecided }),
+  }
   bytes.charge(bytesOf(explanation, bytes.left))
   return explanation
 }

@@ -8,6 +8,10 @@ export class RuleRun {
   readonly data: unknown
   readonly context: RuleContext
   readonly meter: Meter
+  /** Whether the rule decides about a write, so that comparisons without an answer must be noted (decision 102). */
+  isDeciding = false
+  /** Set by a comparison that has no answer. */
+  isDoubtful = false
   readonly #loaded: Fact[] = []
 
   constructor({

@@ -1,5 +1,5 @@
 import type { Condition } from './conditions.ts'
-import type { Action } from './actions.ts'
+import type { Action, ActionType } from './actions.ts'
 
 export const RULE_TYPES = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSIGNMENT'] as const
 
@@ -27,6 +27,17 @@ export interface Rule {
   readonly effectiveFrom: Date | null
   readonly effectiveTo: Date | null
 }
+
+/**
+ * Whether the rule can reject a write: a GUARD, a VALIDATION, and every rule that can block a transition. Such a rule rejects it
+ * as well if its condition cannot be evaluated (decision 102).
+ */
+export const isDeciding = (rule: Rule): boolean =>
+  rule.ruleType === 'GUARD' || rule.ruleType === 'VALIDATION' || canDo(rule, 'BLOCK_TRANSITION')
+
+/** Whether one of the rule's actions is of this type, whatever the verdict. */
+export const canDo = ({ successActions, failureActions }: Rule, wanted: ActionType): boolean =>
+  [successActions, failureActions].some((actions) => actions?.some(({ type }) => type === wanted))
 
 /** Execution order: higher priority first, then by business id. */
 export function compareRules(left: Rule, right: Rule): number {

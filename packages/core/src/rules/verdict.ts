@@ -1,12 +1,15 @@
 import type { EffectOf } from './action-effects.ts'
 import type { Evaluated, RuleOutcome } from './evaluate.ts'
-import type { Rule } from './rule.ts'
+import { isDeciding, type Rule } from './rule.ts'
 
 /** What the outcomes of a list of rules mean for the operation that triggered them. */
 export interface Verdict {
   /** True if every executed GUARD held and the list ran to its end (decision 23). Returned by `POST /execute`. */
   readonly allowed: boolean
-  /** The rules that reject a command: failing GUARDs and VALIDATIONs, and those that block the transition (decision 24). */
+  /**
+   * The rules that reject a command: failing GUARDs and VALIDATIONs, those that block the transition (decision 24), and those of
+   * them that could not be evaluated (decision 102).
+   */
   readonly refusals: readonly Refusal[]
   readonly messages: readonly RuleMessage[]
   /** One line per rule that could not be evaluated, and one if the list was cut short. */
@@ -15,7 +18,7 @@ export interface Verdict {
 
 /**
  * A rule that rejects a command. `messages` are its messages of severity error and those of blocked transitions, or its name if
- * there are none.
+ * there are none. If the rule could not be evaluated, its name and the reason, which names the field.
  */
 export interface Refusal {
   readonly ruleId: string
@@ -50,13 +53,18 @@ export function toVerdict({ outcomes, failure }: Evaluated): Verdict {
 }
 
 function refusalOf(outcome: RuleOutcome): Refusal | undefined {
-  const { rule, conditionResult } = outcome
+  const { rule, conditionResult, error } = outcome
+  const { ruleId, ruleName } = rule
+  if (error !== undefined) {
+    if (!isDeciding(rule)) return undefined
+    return { ruleId, ruleName, messages: [`${ruleName}: ${error}`] }
+  }
   const blocks = effectsOf(outcome, 'decision').filter(({ allowed }) => !allowed)
   const fails = !conditionResult && (rule.ruleType === 'GUARD' || rule.ruleType === 'VALIDATION')
   if (!fails && blocks.length === 0) return undefined
   const shown = effectsOf(outcome, 'message').filter(({ severity }) => severity === 'error')
   const messages = [...shown, ...blocks].map(({ message }) => message)
-  return { ruleId: rule.ruleId, ruleName: rule.ruleName, messages: messages.length > 0 ? messages : [rule.ruleName] }
+  return { ruleId, ruleName, messages: messages.length > 0 ? messages : [ruleName] }
 }
 
 function effectsOf<Kind extends 'message' | 'decision'>({ actions }: RuleOutcome, kind: Kind): EffectOf<Kind>[] {

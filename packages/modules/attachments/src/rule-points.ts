@@ -1,3 +1,5 @@
+import type { Context } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 import { Attachment } from './entities.ts'
@@ -19,13 +21,24 @@ export const attachmentRules = defineRulePoint('attachments:attachment', {
   aliases: ['attachments:files'],
   data: Data,
   settable: ['tags'],
-  async load({ from }, id) {
-    const file = await from(Attachment, 'a')
-      .select(['a.entityId', 'a.recordId', 'a.partitionCode', 'a.originalName', 'a.mimeType', 'a.fileSize', 'a.tags'])
-      .where('a.id', '=', id)
-      .executeTakeFirst()
-    if (!file) return null
-    const { originalName, ...facts } = file
-    return { ...facts, fileName: toFileName(originalName) }
-  },
+  entity: Attachment,
+  load: async (ctx, id) => (await loadFiles(ctx, [id])).get(id) ?? null,
+  loadAll: loadFiles,
 })
+
+async function loadFiles({ from }: Pick<Context, 'from'>, ids: readonly string[]) {
+  const files = await from(Attachment, 'a')
+    .select([
+      'a.id',
+      'a.entityId',
+      'a.recordId',
+      'a.partitionCode',
+      'a.originalName',
+      'a.mimeType',
+      'a.fileSize',
+      'a.tags',
+    ])
+    .where('a.id', '=', anyOf(ids))
+    .execute()
+  return new Map(files.map(({ id, originalName, ...file }) => [id, { ...file, fileName: toFileName(originalName) }]))
+}

@@ -1,7 +1,7 @@
 import { anyOf } from '@plinth/core/data'
 import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
-import { User } from './entities.ts'
+import { Role, User } from './entities.ts'
 import { findRole } from './roles/role-rows.ts'
 
 /**
@@ -13,6 +13,7 @@ export const userRules = defineRulePoint('auth:user', {
   aliases: ['auth:users'],
   data: z.object({ email: z.string(), name: z.string().nullable(), organizationId: z.string().nullable() }),
   settable: ['name'],
+  entity: User,
   async load({ from, scope: { organizationIds } }, id) {
     const user = await from(User, 'u')
       .select(['u.email', 'u.name', 'u.organizationId'])
@@ -28,5 +29,6 @@ export const roleRules = defineRulePoint('auth:role', {
   title: 'Role',
   data: z.object({ name: z.string(), tenantId: z.string().nullable() }),
   settable: ['name'],
+  entity: Role,
   load: (ctx, id) => findRole(ctx, id),
 })

@@ -25,6 +25,8 @@ export interface RuleEvaluation {
   readonly subject: Subject
   readonly user: RuleUser
   readonly explain?: boolean
+  /** Whether conditions have the verdict of the published operators even if a field is missing (decision 102). */
+  readonly isLenient?: boolean
 }
 
 /** The user as exposed to rules. */
@@ -42,7 +44,7 @@ export function userOf({ actor: { id, email, userId, kind } }: Pick<Context, 'ac
 /** Evaluates rules within the host's limits, yielding to the event loop in between. Performs no actions. */
 export function evaluateWithinLimits(
   ctx: Pick<Context, 'inject' | 'now'>,
-  { rules, data, subject, user, explain }: RuleEvaluation,
+  { rules, data, subject, user, explain, isLenient = false }: RuleEvaluation,
 ): Promise<Evaluated> {
   const { maxRules, maxRuleSteps, maxTotalSteps, explainLogs } = ctx.inject(settings)
   const { entityType, entityId, eventType } = subject
@@ -53,6 +55,7 @@ export function evaluateWithinLimits(
     context,
     limits: { rules: maxRules, ruleSteps: maxRuleSteps, totalSteps: maxTotalSteps },
     explain: explain || explainLogs === 'all' || (explainLogs === 'failed' && 'failed'),
+    isLenient,
     elapsed: now,
   })
   return ctx.inject(spans).run(

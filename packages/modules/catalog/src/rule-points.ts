@@ -1,3 +1,5 @@
+import type { Context } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { defineRulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 import { Product } from './entities.ts'
@@ -32,6 +34,15 @@ export const productRules = defineRulePoint('catalog:product', {
   aliases: ['catalog:products', 'catalog:catalog_product'],
   data: Data,
   settable: ['title', 'subtitle', 'description', 'sku', 'handle', 'productType', 'primaryCurrencyCode', 'isActive'],
-  load: async ({ from }, id) =>
-    (await from(Product, 'p').select(ruleColumns).where('p.id', '=', id).executeTakeFirst()) ?? null,
+  entity: Product,
+  load: async (ctx, id) => (await loadProducts(ctx, [id])).get(id) ?? null,
+  loadAll: loadProducts,
 })
+
+async function loadProducts({ from }: Pick<Context, 'from'>, ids: readonly string[]) {
+  const products = await from(Product, 'p')
+    .select(['p.id', ...ruleColumns])
+    .where('p.id', '=', anyOf(ids))
+    .execute()
+  return new Map(products.map(({ id, ...product }) => [id, product]))
+}

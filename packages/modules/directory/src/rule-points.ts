@@ -9,6 +9,7 @@ export const organizationRules = defineRulePoint('directory:organization', {
   title: 'Organization',
   data: z.object({ name: z.string(), slug: z.string(), parentId: z.string().nullable(), isActive: z.boolean() }),
   settable: ['name', 'slug'],
+  entity: Organization,
   async load({ from }, id) {
     const row = await from(Organization, 'o')
       .select(['o.name', 'o.slug', 'o.parentId', 'o.isActive'])

@@ -81,7 +81,8 @@ export async function findPerson(
     const { homeOrganizationId: organizationId, id: connectionId } = connection
     const account = existing ? { userId: existing } : { email, name: person.name, organizationId }
     try {
-      const { userId } = await own.run(admitPerson, { account, connectionId, issuer, subject, roleIds, locale })
+      const admission = { account, connectionId, issuer, subject, roleIds, locale }
+      const { userId } = await atHome(own, connection, ({ run }) => run(admitPerson, admission))
       if (userId === null) {
         // The same person has made the account in another tab meanwhile, or somebody uses it and has to sign in to it first.
         const winner = await findKnown(own, connection, person)
@@ -163,7 +164,26 @@ async function applyProfile(
   const email = isMoved && (await mayHave(own, connection, person)) ? person.email! : undefined
   const name = isRenamed ? person.name : undefined
   if (name === undefined && email === undefined) return
-  await own.run(updateUser, { id: userId, name, email, locale })
+  try {
+    await atHome(own, connection, ({ run }) => run(updateUser, { id: userId, name, email, locale }))
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.code !== 'refused') throw error
+    // The account stays as it is, and whoever has it signs in as before.
+    own.log.warn(
+      { userId, connectionId: connection.id, reason: error.message },
+      'profile of a provider refused by rules',
+    )
+  }
+}
+
+/** Writes accounts in the organization of the connection, whose rules then apply to them. */
+function atHome<T>(
+  { within, scope }: Context,
+  { homeOrganizationId }: StoredConnection,
+  work: (ctx: Context) => Promise<T>,
+) {
+  const home = { tenantId: scope.tenantId, organizationId: homeOrganizationId, organizationIds: null }
+  return within(systemCaller('single sign-on', home), work)
 }
 
 async function mayHave(

@@ -6,6 +6,7 @@ import { AuthSession, User } from '../entities.ts'
 import { assertAddressAllowed } from '../users/allowed-addresses.ts'
 import { notifyFormerAddress } from '../users/former-address.ts'
 import { assertProvenOwner } from '../factors/fresh.ts'
+import { userRules } from '../rule-points.ts'
 import { LocaleName, authText } from '../messages.ts'
 import { revokePasswordLinks } from '../password-links.ts'
 import { createLogin } from '../sessions/create-login.ts'
@@ -26,6 +27,8 @@ export const updateProfile = defineCommand({
   undoable: false,
   resource: 'auth.user',
   entity: User,
+  // Asked about a new address, and not about a new password.
+  rules: userRules.update,
   input: z.object({
     userId: z.uuid(),
     sessionId: z.uuid().nullable(),
