@@ -859,7 +859,7 @@ export interface paths {
   }
   '/business_rules/rules/analyze': {
     /**
-     * Finds contradictions, dead, shadowed and overlapping rules and unknown fields, without running a rule.
+     * Finds contradictions, dead, shadowed and overlapping rules, and fields that are unknown or may be missing, without running a rule.
      * Needs `business_rules.view`.
      */
     post: operations['businessRulesAnalyzeRules']
@@ -3248,36 +3248,184 @@ export interface components {
           }
         | null
       successActions?:
-        | {
-            type:
-              | 'ALLOW_TRANSITION'
-              | 'BLOCK_TRANSITION'
-              | 'LOG'
-              | 'SHOW_ERROR'
-              | 'SHOW_WARNING'
-              | 'SHOW_INFO'
-              | 'NOTIFY'
-              | 'SET_FIELD'
-              | 'CALL_WEBHOOK'
-              | 'EMIT_EVENT'
-            config?: { [key: string]: unknown }
-          }[]
+        | (
+            | {
+                type: 'ALLOW_TRANSITION'
+                config?: {
+                  message?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'BLOCK_TRANSITION'
+                config?: {
+                  message?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'LOG'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                  /** One of debug, info, warn, error. Default: info. */
+                  level?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SHOW_ERROR'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SHOW_WARNING'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SHOW_INFO'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'NOTIFY'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                  /** Users of the tenant, by email address or id, and roles, by name or id. */
+                  recipients: string[]
+                  /** Tokens are replaced. Default: the name of the rule. */
+                  subject?: string | null
+                  /** Kept, but not used. */
+                  template?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SET_FIELD'
+                config: {
+                  field: string
+                  /** A text that is one token becomes its value, with its type. */
+                  value: unknown
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'CALL_WEBHOOK'
+                config: {
+                  /** Tokens are replaced. */
+                  url: string
+                  /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
+                  method?: string | null
+                  /** Tokens in values are replaced. */
+                  headers?: { [key: string]: string } | null
+                  /** Sent as JSON; tokens in its texts are replaced. Default: what the rule is about. */
+                  body?: unknown
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'EMIT_EVENT'
+                config: {
+                  eventName?: string
+                  /** The former name of eventName. */
+                  event?: string
+                  /** What the event takes; tokens in its texts are replaced. Default: {}. */
+                  payload?: unknown
+                } & { [key: string]: unknown }
+              }
+          )[]
         | null
       failureActions?:
-        | {
-            type:
-              | 'ALLOW_TRANSITION'
-              | 'BLOCK_TRANSITION'
-              | 'LOG'
-              | 'SHOW_ERROR'
-              | 'SHOW_WARNING'
-              | 'SHOW_INFO'
-              | 'NOTIFY'
-              | 'SET_FIELD'
-              | 'CALL_WEBHOOK'
-              | 'EMIT_EVENT'
-            config?: { [key: string]: unknown }
-          }[]
+        | (
+            | {
+                type: 'ALLOW_TRANSITION'
+                config?: {
+                  message?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'BLOCK_TRANSITION'
+                config?: {
+                  message?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'LOG'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                  /** One of debug, info, warn, error. Default: info. */
+                  level?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SHOW_ERROR'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SHOW_WARNING'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SHOW_INFO'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'NOTIFY'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                  /** Users of the tenant, by email address or id, and roles, by name or id. */
+                  recipients: string[]
+                  /** Tokens are replaced. Default: the name of the rule. */
+                  subject?: string | null
+                  /** Kept, but not used. */
+                  template?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SET_FIELD'
+                config: {
+                  field: string
+                  /** A text that is one token becomes its value, with its type. */
+                  value: unknown
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'CALL_WEBHOOK'
+                config: {
+                  /** Tokens are replaced. */
+                  url: string
+                  /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
+                  method?: string | null
+                  /** Tokens in values are replaced. */
+                  headers?: { [key: string]: string } | null
+                  /** Sent as JSON; tokens in its texts are replaced. Default: what the rule is about. */
+                  body?: unknown
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'EMIT_EVENT'
+                config: {
+                  eventName?: string
+                  /** The former name of eventName. */
+                  event?: string
+                  /** What the event takes; tokens in its texts are replaced. Default: {}. */
+                  payload?: unknown
+                } & { [key: string]: unknown }
+              }
+          )[]
         | null
       enabled?: boolean
       priority?: number
@@ -3327,36 +3475,184 @@ export interface components {
           }
         | null
       successActions?:
-        | {
-            type:
-              | 'ALLOW_TRANSITION'
-              | 'BLOCK_TRANSITION'
-              | 'LOG'
-              | 'SHOW_ERROR'
-              | 'SHOW_WARNING'
-              | 'SHOW_INFO'
-              | 'NOTIFY'
-              | 'SET_FIELD'
-              | 'CALL_WEBHOOK'
-              | 'EMIT_EVENT'
-            config?: { [key: string]: unknown }
-          }[]
+        | (
+            | {
+                type: 'ALLOW_TRANSITION'
+                config?: {
+                  message?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'BLOCK_TRANSITION'
+                config?: {
+                  message?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'LOG'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                  /** One of debug, info, warn, error. Default: info. */
+                  level?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SHOW_ERROR'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SHOW_WARNING'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SHOW_INFO'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'NOTIFY'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                  /** Users of the tenant, by email address or id, and roles, by name or id. */
+                  recipients: string[]
+                  /** Tokens are replaced. Default: the name of the rule. */
+                  subject?: string | null
+                  /** Kept, but not used. */
+                  template?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SET_FIELD'
+                config: {
+                  field: string
+                  /** A text that is one token becomes its value, with its type. */
+                  value: unknown
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'CALL_WEBHOOK'
+                config: {
+                  /** Tokens are replaced. */
+                  url: string
+                  /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
+                  method?: string | null
+                  /** Tokens in values are replaced. */
+                  headers?: { [key: string]: string } | null
+                  /** Sent as JSON; tokens in its texts are replaced. Default: what the rule is about. */
+                  body?: unknown
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'EMIT_EVENT'
+                config: {
+                  eventName?: string
+                  /** The former name of eventName. */
+                  event?: string
+                  /** What the event takes; tokens in its texts are replaced. Default: {}. */
+                  payload?: unknown
+                } & { [key: string]: unknown }
+              }
+          )[]
         | null
       failureActions?:
-        | {
-            type:
-              | 'ALLOW_TRANSITION'
-              | 'BLOCK_TRANSITION'
-              | 'LOG'
-              | 'SHOW_ERROR'
-              | 'SHOW_WARNING'
-              | 'SHOW_INFO'
-              | 'NOTIFY'
-              | 'SET_FIELD'
-              | 'CALL_WEBHOOK'
-              | 'EMIT_EVENT'
-            config?: { [key: string]: unknown }
-          }[]
+        | (
+            | {
+                type: 'ALLOW_TRANSITION'
+                config?: {
+                  message?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'BLOCK_TRANSITION'
+                config?: {
+                  message?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'LOG'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                  /** One of debug, info, warn, error. Default: info. */
+                  level?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SHOW_ERROR'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SHOW_WARNING'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SHOW_INFO'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'NOTIFY'
+                config: {
+                  /** Tokens are replaced: {{data.total}}. */
+                  message: string
+                  /** Users of the tenant, by email address or id, and roles, by name or id. */
+                  recipients: string[]
+                  /** Tokens are replaced. Default: the name of the rule. */
+                  subject?: string | null
+                  /** Kept, but not used. */
+                  template?: string | null
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'SET_FIELD'
+                config: {
+                  field: string
+                  /** A text that is one token becomes its value, with its type. */
+                  value: unknown
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'CALL_WEBHOOK'
+                config: {
+                  /** Tokens are replaced. */
+                  url: string
+                  /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
+                  method?: string | null
+                  /** Tokens in values are replaced. */
+                  headers?: { [key: string]: string } | null
+                  /** Sent as JSON; tokens in its texts are replaced. Default: what the rule is about. */
+                  body?: unknown
+                } & { [key: string]: unknown }
+              }
+            | {
+                type: 'EMIT_EVENT'
+                config: {
+                  eventName?: string
+                  /** The former name of eventName. */
+                  event?: string
+                  /** What the event takes; tokens in its texts are replaced. Default: {}. */
+                  payload?: unknown
+                } & { [key: string]: unknown }
+              }
+          )[]
         | null
       enabled?: boolean
       priority?: number
@@ -3624,36 +3920,184 @@ export interface components {
             }
           | null
         successActions?:
-          | {
-              type:
-                | 'ALLOW_TRANSITION'
-                | 'BLOCK_TRANSITION'
-                | 'LOG'
-                | 'SHOW_ERROR'
-                | 'SHOW_WARNING'
-                | 'SHOW_INFO'
-                | 'NOTIFY'
-                | 'SET_FIELD'
-                | 'CALL_WEBHOOK'
-                | 'EMIT_EVENT'
-              config?: { [key: string]: unknown }
-            }[]
+          | (
+              | {
+                  type: 'ALLOW_TRANSITION'
+                  config?: {
+                    message?: string | null
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'BLOCK_TRANSITION'
+                  config?: {
+                    message?: string | null
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'LOG'
+                  config: {
+                    /** Tokens are replaced: {{data.total}}. */
+                    message: string
+                    /** One of debug, info, warn, error. Default: info. */
+                    level?: string | null
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'SHOW_ERROR'
+                  config: {
+                    /** Tokens are replaced: {{data.total}}. */
+                    message: string
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'SHOW_WARNING'
+                  config: {
+                    /** Tokens are replaced: {{data.total}}. */
+                    message: string
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'SHOW_INFO'
+                  config: {
+                    /** Tokens are replaced: {{data.total}}. */
+                    message: string
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'NOTIFY'
+                  config: {
+                    /** Tokens are replaced: {{data.total}}. */
+                    message: string
+                    /** Users of the tenant, by email address or id, and roles, by name or id. */
+                    recipients: string[]
+                    /** Tokens are replaced. Default: the name of the rule. */
+                    subject?: string | null
+                    /** Kept, but not used. */
+                    template?: string | null
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'SET_FIELD'
+                  config: {
+                    field: string
+                    /** A text that is one token becomes its value, with its type. */
+                    value: unknown
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'CALL_WEBHOOK'
+                  config: {
+                    /** Tokens are replaced. */
+                    url: string
+                    /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
+                    method?: string | null
+                    /** Tokens in values are replaced. */
+                    headers?: { [key: string]: string } | null
+                    /** Sent as JSON; tokens in its texts are replaced. Default: what the rule is about. */
+                    body?: unknown
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'EMIT_EVENT'
+                  config: {
+                    eventName?: string
+                    /** The former name of eventName. */
+                    event?: string
+                    /** What the event takes; tokens in its texts are replaced. Default: {}. */
+                    payload?: unknown
+                  } & { [key: string]: unknown }
+                }
+            )[]
           | null
         failureActions?:
-          | {
-              type:
-                | 'ALLOW_TRANSITION'
-                | 'BLOCK_TRANSITION'
-                | 'LOG'
-                | 'SHOW_ERROR'
-                | 'SHOW_WARNING'
-                | 'SHOW_INFO'
-                | 'NOTIFY'
-                | 'SET_FIELD'
-                | 'CALL_WEBHOOK'
-                | 'EMIT_EVENT'
-              config?: { [key: string]: unknown }
-            }[]
+          | (
+              | {
+                  type: 'ALLOW_TRANSITION'
+                  config?: {
+                    message?: string | null
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'BLOCK_TRANSITION'
+                  config?: {
+                    message?: string | null
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'LOG'
+                  config: {
+                    /** Tokens are replaced: {{data.total}}. */
+                    message: string
+                    /** One of debug, info, warn, error. Default: info. */
+                    level?: string | null
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'SHOW_ERROR'
+                  config: {
+                    /** Tokens are replaced: {{data.total}}. */
+                    message: string
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'SHOW_WARNING'
+                  config: {
+                    /** Tokens are replaced: {{data.total}}. */
+                    message: string
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'SHOW_INFO'
+                  config: {
+                    /** Tokens are replaced: {{data.total}}. */
+                    message: string
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'NOTIFY'
+                  config: {
+                    /** Tokens are replaced: {{data.total}}. */
+                    message: string
+                    /** Users of the tenant, by email address or id, and roles, by name or id. */
+                    recipients: string[]
+                    /** Tokens are replaced. Default: the name of the rule. */
+                    subject?: string | null
+                    /** Kept, but not used. */
+                    template?: string | null
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'SET_FIELD'
+                  config: {
+                    field: string
+                    /** A text that is one token becomes its value, with its type. */
+                    value: unknown
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'CALL_WEBHOOK'
+                  config: {
+                    /** Tokens are replaced. */
+                    url: string
+                    /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
+                    method?: string | null
+                    /** Tokens in values are replaced. */
+                    headers?: { [key: string]: string } | null
+                    /** Sent as JSON; tokens in its texts are replaced. Default: what the rule is about. */
+                    body?: unknown
+                  } & { [key: string]: unknown }
+                }
+              | {
+                  type: 'EMIT_EVENT'
+                  config: {
+                    eventName?: string
+                    /** The former name of eventName. */
+                    event?: string
+                    /** What the event takes; tokens in its texts are replaced. Default: {}. */
+                    payload?: unknown
+                  } & { [key: string]: unknown }
+                }
+            )[]
           | null
         enabled?: boolean
         priority?: number
@@ -9629,7 +10073,7 @@ export interface operations {
         pageSize?: number
         id?: string
         ids?: string
-        sortField?: 'currencyCode' | 'unitPrice' | 'minQuantity' | 'createdAt' | 'updatedAt' | 'id'
+        sortField?: 'createdAt' | 'updatedAt' | 'currencyCode' | 'unitPrice' | 'minQuantity' | 'id'
         sortDir?: 'asc' | 'desc'
         after?: string
         productId?: string

@@ -22,6 +22,28 @@ test('planted faults are found, stored or drafted, and sound rules are not', asy
     ['never-true', 'dead'],
     ['unknown-field', 'typo'],
   ])
+  // A rule that can reject needs a value of the right type.
+  const faulty = [
+    { ...about, conditionExpression: { field: 'name', operator: '<=', value: 'M' } },
+    { ...about, conditionExpression: { field: 'before.email', operator: '<=', value: 'M' } },
+    { ...about, conditionExpression: { field: 'before.emial', operator: '=', value: 'M' }, eventType: 'beforeUpdate' },
+    {
+      ...about,
+      entityType: 'directory:organization',
+      conditionExpression: { operator: 'NOT', rules: [is('isActive', 'true')] },
+    },
+  ]
+  for (const [index, codes] of [
+    ['may-be-missing name may have no value, and then the rule rejects'],
+    ['may-be-missing before.email may have no value, and then the rule rejects'],
+    ['unknown-field The entity has no field before.emial'],
+    ['wrong-type isActive is true or false and cannot be compared with a text, so the rule rejects'],
+  ].entries()) {
+    const [draft] = faulty.slice(index)
+    const answer = await admin.post(path, { entityType: draft!.entityType, drafts: [{ ...draft, ruleId: 'draft' }] })
+    const found = answer.body.findings.filter(({ rules }: { rules: string[] }) => rules[0] === 'draft')
+    expect(found.map(({ code, message }: { code: string; message: string }) => `${code} ${message}`)).toEqual(codes)
+  }
   const drafts = [
     { ...about, ruleId: 'dead', conditionExpression: is('name', 'Ann') },
     { ...about, ruleId: 'typo', conditionExpression: is('name', 'Bob') },

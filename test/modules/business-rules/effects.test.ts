@@ -105,6 +105,12 @@ Action 3: EMIT_EVENT: Rules may not emit the event echo.secret; they may emit ec
   expect(body.executedRules[0].actionsExecuted.results).toEqual([{ type: 'EMIT_EVENT', success: true }])
   await app.jobs()
   expect(heard).toEqual(['one'])
+  // A payload with tokens is checked when their values are known.
+  const tokens = [emits('echo.flagged', { note: '{{data.note}}' })]
+  await admin.put(rulesPath, { id, successActions: tokens })
+  for (const note of ['two', 3]) await admin.post(path, { entityType: 'Order', data: { note } })
+  await app.jobs()
+  expect(heard).toEqual(['one', 'two'])
 })
 
 test.each(['beforeCreate', 'afterCreate'])(

@@ -13,10 +13,16 @@ test('a webhook arrives at an allow-listed receiver, signed, once, and not in a 
   await using app = await rulesApp({ modules: [businessRules({ webhookLocalHosts: [receiver.host] })] })
   const admin = app.as('admin')
   const headers = { 'X-Custom': 'yes', Host: 'evil.example', 'x-plinth-signature': 'forged', 'Bad Name': 'x' }
-  await create(admin, rulesPath, calls({ url: `${receiver.url}/{{data.id}}`, headers, body: { hello: 'world' } }))
-  await admin.post(path, { entityType: 'Order', data: { id: 7 }, dryRun: true })
+  const template = {
+    id: '{{data.id}}',
+    '{{data.id}}': ['No {{data.id}}: {{data.note}}', '{{data.lines}}', '{{data.sum}}', 7, null],
+  }
+  const order = { id: 7, note: '"}, {"evil": "\n', lines: [{ n: 1 }] }
+  const tokens = { ...headers, 'x-order': '{{data.id}}', 'x-note': 'of {{user.id}}' }
+  await create(admin, rulesPath, calls({ url: `${receiver.url}/{{data.id}}`, headers: tokens, body: template }))
+  await admin.post(path, { entityType: 'Order', data: order, dryRun: true })
   expect(await app.jobs()).toBe(0)
-  const { body } = await admin.post(path, { entityType: 'Order', data: { id: 7 } })
+  const { body } = await admin.post(path, { entityType: 'Order', data: order })
   expect(body.executedRules[0].actionsExecuted).toEqual({
     success: true,
     results: [{ type: 'CALL_WEBHOOK', success: true }],
@@ -24,13 +30,30 @@ test('a webhook arrives at an allow-listed receiver, signed, once, and not in a 
   await app.jobs()
   expect(receiver.received).toHaveLength(1)
   const [call] = receiver.received
-  expect(call).toMatchObject({ method: 'POST', path: '/hook/7', body: '{"hello":"world"}' })
+  expect(call).toMatchObject({ method: 'POST', path: '/hook/7' })
+  expect(JSON.parse(call!.body)).toEqual({
+    id: 7,
+    '{{data.id}}': [`No 7: ${order.note}`, [{ n: 1 }], '{{data.sum}}', 7, null],
+  })
+  expect(call!.headers).toMatchObject({ 'x-order': '7', 'x-note': expect.stringMatching(/^of \S{36}/) })
   expect(call!.headers).toMatchObject({ 'x-custom': 'yes', host: receiver.host, 'content-type': 'application/json' })
   const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(call!.headers['x-plinth-signature'])) ?? []
   const { key } = (await admin.get('/business_rules/webhook-key')).body
   expect(signature).toBe(createHmac('sha256', key).update(`${time}.${call!.body}`).digest('hex'))
   const viewer = app.as({ features: ['business_rules.view'] })
   expect((await viewer.get('/business_rules/webhook-key')).status).toBe(403)
+})
+
+test('a value that a header cannot hold fails the action, and adds no header', async () => {
+  await using receiver = await startReceiver()
+  await using app = await rulesApp({ modules: [businessRules({ webhookLocalHosts: [receiver.host] })] })
+  const admin = app.as('admin')
+  await create(admin, rulesPath, calls({ url: receiver.url, headers: { 'x-note': '{{data.note}}' } }))
+  const { body } = await admin.post(path, { entityType: 'Order', data: { note: 'a\r\nx-evil: 1' } })
+  expect(body.executedRules[0].actionsExecuted.results).toEqual([
+    { type: 'CALL_WEBHOOK', success: false, error: 'The header x-note holds characters that headers cannot hold' },
+  ])
+  expect(await app.jobs()).toBe(0)
 })
 
 test('a failing receiver is tried again, a refusing one is not, redirects are not followed', async () => {

@@ -16,13 +16,19 @@ export const WEBHOOK_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as cons
 
 const text = (name: string) =>
   z.string(`${name} is required`).refine((value) => value.trim() !== '', `${name} is required`)
-const message = { message: text('message') }
+const message = { message: text('message').meta({ description: 'Tokens are replaced: {{data.total}}.' }) }
 
-/** The required config of each action type, checked when a rule is written. Additional keys are allowed and kept. */
+/** The config of each action type, checked when a rule is written. Additional keys are allowed and kept. */
 export const ACTION_CONFIGS = {
   ALLOW_TRANSITION: z.looseObject({ message: z.string().nullish() }),
   BLOCK_TRANSITION: z.looseObject({ message: z.string().nullish() }),
-  LOG: z.looseObject({ ...message, level: z.string('level must be text').nullish() }),
+  LOG: z.looseObject({
+    ...message,
+    level: z
+      .string('level must be text')
+      .nullish()
+      .meta({ description: `One of ${LOG_LEVELS.join(', ')}. Default: info.` }),
+  }),
   SHOW_ERROR: z.looseObject(message),
   SHOW_WARNING: z.looseObject(message),
   SHOW_INFO: z.looseObject(message),
@@ -30,24 +36,46 @@ export const ACTION_CONFIGS = {
     ...message,
     recipients: z
       .array(z.string('recipients must be texts'), 'recipients is required')
-      .min(1, 'recipients must not be empty'),
-    subject: z.string('subject must be text').nullish(),
-    template: z.string('template must be text').nullish(),
+      .min(1, 'recipients must not be empty')
+      .meta({ description: 'Users of the tenant, by email address or id, and roles, by name or id.' }),
+    subject: z
+      .string('subject must be text')
+      .nullish()
+      .meta({ description: 'Tokens are replaced. Default: the name of the rule.' }),
+    template: z.string('template must be text').nullish().meta({ description: 'Kept, but not used.' }),
   }),
   SET_FIELD: z.looseObject({
     field: text('field').refine((path) => isWritablePath(parsePath(path)), 'field cannot be set'),
-    value: z.unknown().nonoptional('value is required'),
+    value: z
+      .unknown()
+      .nonoptional('value is required')
+      .meta({ description: 'A text that is one token becomes its value, with its type.' }),
   }),
   CALL_WEBHOOK: z.looseObject({
-    url: text('url'),
+    url: text('url').meta({ description: 'Tokens are replaced.' }),
     method: z
       .string('method must be text')
       .refine((method) => isWebhookMethod(method.toUpperCase()), `method must be one of ${WEBHOOK_METHODS.join(', ')}`)
-      .nullish(),
-    headers: z.record(z.string(), z.string(), 'headers must be an object with string values').nullish(),
+      .nullish()
+      .meta({ description: `One of ${WEBHOOK_METHODS.join(', ')}. Default: POST.` }),
+    headers: z
+      .record(z.string(), z.string(), 'headers must be an object with string values')
+      .nullish()
+      .meta({ description: 'Tokens in values are replaced.' }),
+    body: z
+      .unknown()
+      .optional()
+      .meta({ description: 'Sent as JSON; tokens in its texts are replaced. Default: what the rule is about.' }),
   }),
   EMIT_EVENT: z
-    .looseObject({ eventName: text('eventName').optional(), event: text('event').optional() })
+    .looseObject({
+      eventName: text('eventName').optional(),
+      event: text('event').optional().meta({ description: 'The former name of eventName.' }),
+      payload: z
+        .unknown()
+        .optional()
+        .meta({ description: 'What the event takes; tokens in its texts are replaced. Default: {}.' }),
+    })
     .refine((config) => config.eventName ?? config.event, { message: 'eventName is required' }),
 } as const satisfies Record<string, z.ZodType>
 
@@ -65,14 +93,21 @@ export const Actions = z
     (actions as Action[]).map(({ type, config }): Action => (config ? { type, config } : { type })),
   )
   .meta({
-    description: 'Done in this order. What `config` needs depends on the type.',
+    description: 'Done in this order.',
     type: 'array',
-    items: {
-      type: 'object',
-      properties: { type: { type: 'string', enum: Object.keys(ACTION_CONFIGS) }, config: { type: 'object' } },
-      required: ['type'],
-    },
+    items: { anyOf: Object.entries(ACTION_CONFIGS).map(([type, config]) => describeAction(type, config)) },
   })
+
+/** The JSON schema of an action of one type. */
+function describeAction(type: string, config: z.ZodType) {
+  const { $schema: _, ...schema } = z.toJSONSchema(config, { io: 'input' })
+  const isNeeded = !config.safeParse({}).success
+  return {
+    type: 'object' as const,
+    properties: { type: { type: 'string' as const, enum: [type] }, config: schema },
+    required: isNeeded ? ['type', 'config'] : ['type'],
+  }
+}
 
 /** Describes the faults of a list of actions, each with its 1-based number, or returns `undefined`. */
 export function findActionsFault(actions: readonly unknown[]): string | undefined {

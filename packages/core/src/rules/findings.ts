@@ -7,6 +7,9 @@ export type FindingCode =
   | 'bad-pattern'
   | 'never-effective'
   | 'unknown-field'
+  /** The rule rejects whatever has no value in a field, or all that it is asked about: the types do not fit. */
+  | 'may-be-missing'
+  | 'wrong-type'
   | 'shadowed'
   | 'overlapping'
   /** The host rejects the rule, or no module has what it refers to. */

@@ -1,3 +1,4 @@
+import { bytesOf } from '../byte-cache.ts'
 import { type Path, parsePath, readPath } from './paths.ts'
 import type { Meter } from './meter.ts'
 import { isNullish, toText } from './values.ts'
@@ -49,6 +50,29 @@ export function interpolate(text: string, context: ActionContext, meter: Meter):
 export function resolveValue(value: unknown, context: ActionContext): unknown {
   if (typeof value !== 'string' || !WHOLE_TOKEN.test(value)) return value
   return readPath(actionTokens(context), parsePath(value.slice(2, -2).trim()))
+}
+
+/**
+ * Replaces the tokens in all texts of a JSON value, so that what is made of it is valid JSON whatever the values are. A text that
+ * is one token becomes the value with its type; tokens without a value remain unchanged, and so do property names.
+ */
+export function interpolateJson(value: unknown, context: ActionContext, meter: Meter): unknown {
+  if (typeof value === 'string') {
+    if (!WHOLE_TOKEN.test(value)) return interpolate(value, context, meter)
+    const found = resolveValue(value, context)
+    if (found === undefined) return value
+    meter.charge(bytesOf(found, meter.left))
+    return found
+  }
+  if (Array.isArray(value)) return value.map((item: unknown) => interpolateJson(item, context, meter))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, interpolateJson(item, context, meter)]))
+}
+
+/** Whether any text of a JSON value contains a token. */
+export function hasToken(value: unknown): boolean {
+  if (typeof value === 'string') return tokensIn(value).length > 0
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasToken)
 }
 
 export function tokensIn(text: string): readonly Path[] {

@@ -1,7 +1,7 @@
 import { badInput, PlatformError } from '../errors.ts'
 import { type Action, type ActionType, isActionType, isWebhookMethod, LOG_LEVELS } from './actions.ts'
 import type { Effect } from './action-effects.ts'
-import { type ActionContext, interpolate, resolveValue } from './interpolate.ts'
+import { type ActionContext, interpolate, interpolateJson, resolveValue } from './interpolate.ts'
 import type { Meter } from './meter.ts'
 import { isWritablePath, parsePath } from './paths.ts'
 
@@ -33,6 +33,8 @@ export function planAction(action: Action, context: ActionContext, meter: Meter)
 interface ActionConfig {
   raw(key: string): unknown
   value(key: string): unknown
+  /** A JSON value with the tokens in its texts replaced. */
+  json(key: string): unknown
   text(key: string): string | undefined
   required(key: string): string
 }
@@ -51,6 +53,7 @@ function configOf({ config }: Action, context: ActionContext, meter: Meter): Act
     raw,
     text,
     value: (key) => resolveValue(raw(key), context),
+    json: (key) => interpolateJson(raw(key), context, meter),
     required(key) {
       const value = text(key)
       if (value === undefined) throw badInput(`${key} is required`)
@@ -90,13 +93,13 @@ const PLANNERS: Readonly<Record<ActionType, (config: ActionConfig) => Effect>> =
   CALL_WEBHOOK: (config) => {
     const method = String(config.raw('method') ?? 'POST').toUpperCase()
     if (!isWebhookMethod(method)) throw badInput(`method is not supported: ${method}`)
-    const headers = config.raw('headers')
-    return { kind: 'webhook', url: config.required('url'), method, headers: textsOf(headers), body: config.raw('body') }
+    const headers = textsOf(config.json('headers'))
+    return { kind: 'webhook', url: config.required('url'), method, headers, body: config.json('body') }
   },
   EMIT_EVENT: (config) => {
     const event = config.raw('eventName') ?? config.raw('event')
     if (typeof event !== 'string' || event.trim() === '') throw badInput('eventName is required')
-    return { kind: 'event', event, payload: config.raw('payload') }
+    return { kind: 'event', event, payload: config.json('payload') }
   },
 }
 
@@ -108,8 +111,12 @@ function levelOf(level: unknown): (typeof LOG_LEVELS)[number] {
 
 function textsOf(headers: unknown): Readonly<Record<string, string>> {
   const entries = typeof headers === 'object' && headers !== null ? Object.entries(headers) : []
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  const sendable = entries.filter(([, value]) => isTextual(value))
+  return Object.fromEntries(sendable.map(([name, value]) => [name, String(value)]))
 }
+
+/** Tokens keep the types of their values, so a header can be made of a number. */
+const isTextual = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
 
 const ACTION_COST = 100
 const TEXT_COST = 10

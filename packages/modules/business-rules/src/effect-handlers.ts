@@ -2,7 +2,7 @@ import { type Context, refused } from '@plinth/core'
 import { bytesOf, createPace, type EffectHandlers, performActions, type RuleOutcome } from '@plinth/core/rules'
 import { findEventFault } from './event-policy.ts'
 import type { RuleEffect } from './execution-log.ts'
-import { callWebhook } from './jobs/call-webhook.ts'
+import { callWebhook, HEADER_VALUE } from './jobs/call-webhook.ts'
 import { emitEvent } from './jobs/emit-event.ts'
 import { sendNotice } from './jobs/send-notice.ts'
 import { assertAllowedUrl } from './outbound/policy.ts'
@@ -79,6 +79,9 @@ function handlersOf({ ctx, outcome, subject, done, limits }: EffectContext): Eff
     },
     webhook({ url, method, headers, body }) {
       assertAllowedUrl(url, limits)
+      const unsendable = Object.keys(headers).find((name) => !HEADER_VALUE.test(headers[name]!))
+      if (unsendable !== undefined)
+        throw refused(`The header ${unsendable.slice(0, 100)} holds characters that headers cannot hold`)
       const { entityType, entityId, eventType } = subject
       const payload = body ?? { ruleId, ruleName, entityType, entityId, eventType }
       const text = method === 'GET' ? null : JSON.stringify(payload)

@@ -1,5 +1,6 @@
 import { composition, type Context, type Module } from '@plinth/core'
-import { entityNames, type FieldTypes, findRulePoint, type RulePoint } from '@plinth/core/rules'
+import { customValues } from '@plinth/core/data'
+import { entityNames, type FieldTypes, findRulePoint, type KnownFields, type RulePoint } from '@plinth/core/rules'
 import { z } from 'zod'
 
 type Composed = Pick<Context, 'inject'>
@@ -12,16 +13,51 @@ export const namesOf = (ctx: Composed, entityType: string): readonly string[] =>
 /** The canonical name of an entity, under which its rules are found whatever alias they use. */
 export const canonicalName = (ctx: Composed, entityType: string): string => namesOf(ctx, entityType)[0]!
 
-/** The fields of an entity type, if a composed module has declared a rule point for it. */
-export function ruleFieldsOf(ctx: Composed, entityType: string): FieldTypes | undefined {
+/**
+ * What is known of the fields of an entity type, those of customers included; undefined if no composed module has declared a rule
+ * point for it.
+ */
+export async function knownFieldsOf(ctx: Composed, entityType: string): Promise<KnownFields | undefined> {
   const point = findRulePoint(modulesOf(ctx), entityType)
-  return point && { ...fieldsOf(point), before: 'object' }
+  if (!point) return undefined
+  const properties = propertiesOf(point)
+  const custom = (await customFieldsOf(ctx, point)).map(({ key }) => CUSTOM_PREFIX + key)
+  const types: Record<string, FieldTypes[string]> = {}
+  const nullable = new Set<string>()
+  const add = (name: string, type: FieldTypes[string], isNullable: boolean) => {
+    for (const path of [name, `before.${name}`]) {
+      types[path] = type
+      if (isNullable) nullable.add(path)
+    }
+  }
+  for (const [name, schema] of Object.entries(properties)) add(name, typeOf(schema), isNullable(schema))
+  for (const name of custom) add(name, 'any', true)
+  return { types, nullable }
 }
 
+/** The fields that customers have defined for an entity, under whichever of its names. */
+async function customFieldsOf({ inject }: Composed, { entityType, aliases }: RulePoint) {
+  const service = inject(customValues)
+  for (const entityId of [entityType, ...aliases])
+    if (await service?.hasFields(entityId))
+      return (await service!.fields({ entityId, organizationId: null }))?.described ?? []
+  return []
+}
+
+const CUSTOM_PREFIX = 'cf_'
+
 /** The fields of an entity, with the types that conditions compare. */
-export function fieldsOf({ data }: RulePoint): FieldTypes {
-  const { properties = {} } = z.toJSONSchema(data, { io: 'output', unrepresentable: 'any' })
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, typeOf(schema)] as const))
+export function fieldsOf(point: RulePoint): FieldTypes {
+  return Object.fromEntries(Object.entries(propertiesOf(point)).map(([name, schema]) => [name, typeOf(schema)] as const))
+}
+
+function propertiesOf({ data }: RulePoint): Readonly<Record<string, unknown>> {
+  return z.toJSONSchema(data, { io: 'output', unrepresentable: 'any' }).properties ?? {}
+}
+
+function isNullable(schema: unknown): boolean {
+  const { type, anyOf = [] } = schema as { type?: string | string[]; anyOf?: unknown[] }
+  return [type ?? []].flat().includes('null') || anyOf.some(isNullable)
 }
 
 function typeOf(schema: unknown): FieldTypes[string] {

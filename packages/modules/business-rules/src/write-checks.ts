@@ -1,6 +1,6 @@
 import type { Context } from '@plinth/core'
 import type { Action, Rule } from '@plinth/core/rules'
-import { findEventFault } from './event-policy.ts'
+import { findEventActionFault } from './event-policy.ts'
 import { findWebhookFault } from './outbound/policy.ts'
 import { type Faults, findTriggerFaults } from './reachability.ts'
 import { addressesOf } from './recipients.ts'
@@ -52,7 +52,7 @@ async function actionFaults(ctx: Pick<Context, 'inject'>, sent: RuleFields): Pro
   const names = lists.flatMap(([, list]) => list.flatMap(recipientsOf))
   const reached = names.length > 0 ? await addressesOf(ctx, [...new Set(names)]) : new Map<string, readonly string[]>()
   const faultOf = (action: Action): string | undefined => {
-    if (action.type === 'EMIT_EVENT') return findEventFault(action.config ?? {}, ctx.inject(settings))
+    if (action.type === 'EMIT_EVENT') return findEventActionFault(action.config ?? {}, ctx.inject(settings))
     if (action.type === 'CALL_WEBHOOK') return findWebhookFault(String(action.config?.['url']), ctx.inject(settings))
     const nobody = recipientsOf(action).find((name) => !reached.get(name)?.length)
     return nobody === undefined ? undefined : `${nobody.slice(0, 100)} is no person, role or confirmed address`

@@ -86,7 +86,7 @@ function ownHeaders(jobId: string, signature: string, body: string | null): Reco
 /** The headers of the rule, without those that the connection and the signature set. */
 function allowed(headers: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(headers).filter(
-    ([name, value]) => TOKEN.test(name) && !RESERVED.test(name) && /^[\t\x20-\x7e]*$/.test(value),
+    ([name, value]) => TOKEN.test(name) && !RESERVED.test(name) && HEADER_VALUE.test(value),
   )
   return {
     'content-type': 'application/json',
@@ -94,6 +94,8 @@ function allowed(headers: Readonly<Record<string, string>>): Record<string, stri
   }
 }
 
+/** What a header can hold without an encoding. */
+export const HEADER_VALUE = /^[\t\x20-\x7e]*$/
 const TOKEN = /^[\w!#$%&'*+.^`|~-]{1,100}$/
 const RESERVED =
   /^(host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|user-agent|x-plinth-.*)$/i

@@ -1,12 +1,12 @@
 import { type Context, post } from '@plinth/core'
-import { analyzeInSteps, compareRules, type Finding, inSlices, type Rule } from '@plinth/core/rules'
+import { analyzeInSteps, compareRules, type Finding, findUnanswered, inSlices, type KnownFields, type Rule } from '@plinth/core/rules'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RuleFields } from '../fields.ts'
 import { toInputRefusal, unreadableBody } from '../refusals.ts'
 import { findRuleFaults } from '../write-checks.ts'
 import { whyOnlyOnRequest } from '../reachability.ts'
-import { canonicalName, ruleFieldsOf } from '../rule-points.ts'
+import { canonicalName, knownFieldsOf } from '../rule-points.ts'
 import { ruleIndexOf } from '../rule-index.ts'
 import { requireContext } from './execute.ts'
 
@@ -20,7 +20,7 @@ export const analyzeStoredRules = post(
   {
     operation: 'analyzeRules',
     access: features.view,
-    summary: 'Finds contradictions, dead, shadowed and overlapping rules and unknown fields, without running a rule.',
+    summary: 'Finds contradictions, dead, shadowed and overlapping rules, and fields that are unknown or may be missing, without running a rule.',
     body: z.object({
       /** Only rules for this entity type. Default: all entity types. */
       entityType: z.string().min(1).max(50).optional(),
@@ -57,14 +57,17 @@ export const analyzeStoredRules = post(
       .map((rule) => ({ ...rule, entityType: canonicalName(ctx, rule.entityType) }))
       .filter((rule) => about === undefined || rule.entityType === about)
     const looked = all.sort(compareRules).slice(0, MAX_RULES)
-    const fields = new Map(
-      [...new Set(looked.map((rule) => rule.entityType))].map((about) => [about, ruleFieldsOf(ctx, about)]),
-    )
-    const analysis = await inSlices(analyzeInSteps(looked, (about) => fields.get(about)))
+    const known = new Map<string, KnownFields | undefined>()
+    for (const type of new Set(looked.map((rule) => rule.entityType))) known.set(type, await knownFieldsOf(ctx, type))
+    const analysis = await inSlices(analyzeInSteps(looked, (type) => known.get(type)?.types))
+    const unanswered = looked.flatMap((rule) => {
+      const fields = known.get(rule.entityType)
+      return fields ? findUnanswered(rule, fields) : []
+    })
     return {
       rules: looked.length,
       complete: looked.length === all.length && analysis.complete,
-      findings: [...analysis.findings, ...(await findUnreachable(ctx, looked))].map((finding) => ({
+      findings: [...analysis.findings, ...unanswered, ...(await findUnreachable(ctx, looked))].map((finding) => ({
         ...finding,
         rules: [...finding.rules],
       })),
