@@ -34,7 +34,7 @@ export interface AnalyticsEntity {
   readonly only?: Readonly<Record<string, string | boolean | null>>
   /** False if rows belong to the whole tenant. Otherwise `organization_id` names their organization. */
   readonly hasOrganizations?: boolean
-  /** Time zone that determines where days begin. Default: UTC. */
+  /** Time zone that determines where days begin. Default: that of the caller. */
   readonly timeZone?: string
   readonly fields: Readonly<Record<string, AnalyticsField>>
 }

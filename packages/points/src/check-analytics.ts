@@ -1,5 +1,6 @@
 import { PlatformError } from '@plinth/core'
 import type { Queryable } from '@plinth/core/data'
+import { isTimeZone } from '@plinth/core/http'
 import type { AnalyticsEntity, AnalyticsType } from './analytics-entity.ts'
 
 const COLUMN = /^[a-z_][a-z0-9_]*$/
@@ -25,14 +26,6 @@ export function findFault({
   )
   if (summed) return `has an aggregate other than count for a field that is not a number: '${summed[0]}'`
   return isTimeZone(timeZone) ? undefined : `has an unknown time zone: '${timeZone}'`
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
 }
 
 const KINDS: Readonly<Record<AnalyticsType, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { type Job, type Platform, systemCaller } from '@plinth/core'
 import { NO_SCOPE } from '@plinth/core/data'
-import { CronExpressionParser } from 'cron-parser'
+import { nextRun } from '@plinth/core/internal'
 import type { TestClock } from './clock.ts'
 
 /**
@@ -27,7 +27,6 @@ export class Schedules {
   }
 }
 
-function isDue({ schedule }: Job, after: Date, now: Date): boolean {
-  if (schedule === undefined || now <= after) return false
-  return CronExpressionParser.parse(schedule, { currentDate: after, tz: 'UTC' }).next().toDate() <= now
+function isDue(job: Job, after: Date, now: Date): boolean {
+  return job.schedule !== undefined && now > after && nextRun(job, after) <= now
 }

@@ -5,6 +5,7 @@ import type { Context, SystemContext, TenantContext } from '../define/context.ts
 import { brokenSetup, forbidden } from '../errors.ts'
 import type { RevertedCommand } from '../log/effects.ts'
 import { redoEntry, undoEntry } from '../log/undo.ts'
+import { readLocale } from './locale.ts'
 import { lookUp } from './look-up.ts'
 import { assertMayBe, noteReach } from './acting-as.ts'
 import { ReadingContext } from './reading-context.ts'
@@ -47,7 +48,7 @@ export class RequestContext extends ReadingContext implements Context {
 
   get locale(): Context['locale'] {
     const state = this.#state
-    return () => state.locale()
+    return () => readLocale(this, state.origin.client?.locale)
   }
 
   get run(): Context['run'] {

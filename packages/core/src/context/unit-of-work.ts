@@ -11,7 +11,6 @@ import { createCommandSql, createSql, type Sql } from '../data/query/sql.ts'
 import { Transaction } from '../data/connection/transaction.ts'
 import type { Access, Actor, Caller } from '../define/access.ts'
 import type { Cause, Context } from '../define/context.ts'
-import type { LocaleSettings } from '../define/locale-settings.ts'
 import type { Locale } from '../define/locales.ts'
 import type { WriteMode } from '../define/preview.ts'
 import type { Operation } from '../http/operation-header.ts'
@@ -175,11 +174,6 @@ export class RequestState implements RequestParts {
   async begin(command: RunningCommand): Promise<RequestState> {
     await this.release()
     return new RequestState(this, command)
-  }
-
-  /** How the caller reads texts. */
-  async locale(): Promise<LocaleSettings> {
-    return { language: this.origin.client?.locale ?? 'en' }
   }
 
   /** Locks rows before anything is read. The statements are sent with the first one, and their errors surface there. */

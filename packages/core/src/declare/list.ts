@@ -6,7 +6,7 @@ import { extensionOf } from '../define/extensible.ts'
 import { CUSTOM_PARAMETER } from './custom-parameters.ts'
 import { get, type Route } from '../define/route.ts'
 import { brokenSetup } from '../errors.ts'
-import { Moment } from '../http/moment.ts'
+import { LocalMoment } from '../http/moment.ts'
 import { KNOWN_TOTAL, page, paged } from '../http/paging.ts'
 import { ListQuery, type ListSpec, type Parameters, type Shown } from './list-spec.ts'
 import { type ExpandedRelation, type ListFilter, readList } from './read-list.ts'
@@ -229,7 +229,7 @@ function toParameter({ kind, length, items }: Property): z.ZodType {
     case 'decimal':
       return z.string().regex(/^-?\d{1,30}(\.\d{1,30})?$/, 'Invalid number')
     case 'instant':
-      return Moment
+      return LocalMoment
     case 'date':
       return z.iso.date()
     case 'time':

@@ -22,6 +22,7 @@ import { inLanguage } from '../define/collations.ts'
 import type { Locale } from '../define/locales.ts'
 import { type CustomFields, customValues, type SearchConditions } from '../define/custom-values.ts'
 import { badInput } from '../errors.ts'
+import { momentIn } from '../http/moment.ts'
 import { type AskedPage, KNOWN_TOTAL, limits, type PageQuery } from '../http/paging.ts'
 import { customConditions, namesCustomField } from './custom-parameters.ts'
 import type { ListQuery, ListRequest, ListSpec } from './list-spec.ts'
@@ -87,13 +88,14 @@ export async function readList(
 async function readRows(
   ctx: Context,
   { db, from }: Pick<SystemContext, 'db' | 'from'>,
-  { listing, query }: { readonly listing: PreparedList; readonly query: ListedQuery & Values },
+  { listing, query: sent }: { readonly listing: PreparedList; readonly query: ListedQuery & Values },
 ): Promise<[Values[], number]> {
   const { scope, actor } = ctx
+  const { language, timeZone } = await ctx.locale()
+  const query = inTimeZone(listing, sent, timeZone)
   const eb: ListExpressionBuilder = expressionBuilder<ListTables, 'row'>()
   // Most lists need no service, and the function that resolves them is created on first use.
   const inject: Context['inject'] = (service) => ctx.inject(service)
-  const { language } = await ctx.locale()
   const asked = { eb, from, scope, actor, language, inject, query } as unknown as ListRequest<object, never>
   const conditions = [...idConditions(eb, query), ...filterConditions(eb, listing, query)]
   // The conditions of a list with its own parameters may handle `search`.
@@ -195,6 +197,16 @@ function toItem(
 function idConditions(eb: ListExpressionBuilder, { id, ids }: ListQuery): Expression<SqlBool>[] {
   const lists = [id === undefined ? [] : [onlyIds([id])], ids ? [onlyIds(ids.split(','))] : []].flat()
   return lists.map((ids) => eb('row.id', '=', sql`any (${ids}::uuid[])`))
+}
+
+/** The query with its local times as points in time. */
+function inTimeZone<Q extends Values>({ entity, filters }: PreparedList, query: Q, timeZone: string): Q {
+  const times = filters.filter(
+    ({ name, parameter }) => query[parameter] !== undefined && propertyOf(entity, name, 'A filter').kind === 'instant',
+  )
+  if (times.length === 0) return query
+  const moments = times.map(({ parameter }) => [parameter, momentIn(String(query[parameter]), timeZone)] as const)
+  return { ...query, ...Object.fromEntries(moments) }
 }
 
 const COMPARISONS = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const

@@ -114,7 +114,13 @@ export interface Context {
   /** The id of the originating request, for logs; null in scheduled work. */
   readonly requestId: string | null
   now(): Date
-  /** How the caller reads texts. Costs no query once it is known. */
+  /**
+   * The caller's language, time zone, week and currency: their own, those of the tenant, those of the request, or English, UTC and
+   * Monday. Costs no query once it is known.
+   *
+   * @example
+   * const isToday = async ({ locale, now }: Context, day: string) => day === localDay(now().getTime(), (await locale()).timeZone)
+   */
   locale(): Promise<LocaleSettings>
   inject<T>(service: Service<T>): T
   /**

@@ -36,8 +36,13 @@ export interface Job<P extends z.ZodType = z.ZodType> {
   readonly concurrency?: number
   /** True for jobs queued by customers' rules; events they emit count as caused by rules. */
   readonly isRuled?: boolean
-  /** A cron expression in UTC, for scheduled jobs. */
+  /** A cron expression, for scheduled jobs. */
   readonly schedule?: string
+  /**
+   * The time zone of the schedule: `Europe/Berlin`. A certain time of the day runs once on every day, also when clocks change: the
+   * first of two, or when clocks skip it. Jobs of every hour or minute run in each of them. Default: UTC.
+   */
+  readonly timeZone?: string
 }
 
 /** What a job receives. */

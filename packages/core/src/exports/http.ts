@@ -24,7 +24,20 @@ export { toHeaderText } from '../declare/name-text.ts'
 export type { CommandPreview, PreviewedEffect, PreviewedRow, PreviewedRules, WriteMode } from '../define/preview.ts'
 export { defineRateLimit, type RateLimit } from '../define/rate-limit.ts'
 export type { CookieAttributes, RequestFacts, Selection } from '../define/context.ts'
+export {
+  assertTimeZone,
+  LocaleChoice,
+  type LocaleSettings,
+  type LocaleSource,
+  LocaleView,
+  personalLocales,
+  tenantLocales,
+  toLocale,
+  type Weekday,
+  weekdays,
+} from '../define/locale-settings.ts'
 export type { Locale } from '../define/locales.ts'
+export { isTimeZone, localDay, startOfDay, toLocalIso, toTime } from '../define/time-zones.ts'
 export type { RouteSpec } from '../define/route.ts'
 export { rowOwner, type RowOwner } from '../define/row-owner.ts'
 export { type ErrorCode, toIdRefusal } from '../errors.ts'
@@ -38,7 +51,7 @@ export { isExactNumber } from '../http/exact-number.ts'
 export { isPrototypeName, parseSentJson } from '../http/sent-json.ts'
 export { MAX_BODY_DEPTH, readJson, unreadable } from '../request/read-body.ts'
 export { type EventSource, type EventStreamOptions, type ServerEvent, toEventStream } from '../http/streams.ts'
-export { Moment } from '../http/moment.ts'
+export { LocalMoment, Moment, momentIn } from '../http/moment.ts'
 export { parseDate } from '../rules/dates.ts'
 export { bodyOf, type FilePart, type MultipartFields, type MultipartLimits, readMultipart } from '../http/multipart.ts'
 export { type Html, html, trusted } from '../http/html.ts'

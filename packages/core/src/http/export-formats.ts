@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
+import { toLocalIso } from '../define/time-zones.ts'
 
 /** The export formats of a list. */
 export type ExportFormat = 'csv' | 'json' | 'xml' | 'markdown'
@@ -65,10 +66,35 @@ export interface ExportWriter {
   readonly tail: string
 }
 
-/** Creates a writer of rows with these columns, which are the properties of the list's items. */
-export function createExportWriter(format: ExportFormat, columns: readonly string[]): ExportWriter {
-  return WRITERS[format](columns)
+/**
+ * Creates a writer of rows with these columns, which are the properties of the list's items. Spreadsheets show times in the time
+ * zone of the caller.
+ */
+export function createExportWriter(format: ExportFormat, columns: readonly string[], timeZone: string): ExportWriter {
+  const writer = WRITERS[format](columns)
+  // Programs read JSON and XML; people read the others.
+  if (timeZone === 'UTC' || format === 'json' || format === 'xml') return writer
+  return {
+    ...writer,
+    rows: (rows, isFirst) =>
+      writer.rows(
+        rows.map((row) => withLocalTimes(row, timeZone)),
+        isFirst,
+      ),
+  }
 }
+
+/** A row with its times as a clock in the time zone shows them, with their offset. */
+const withLocalTimes = (row: ExportedRow, timeZone: string): ExportedRow =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'string' && TIME.test(value) ? toLocalIso(Date.parse(value), timeZone) : value,
+    ]),
+  )
+
+/** The format of times in responses. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 const WRITERS: Readonly<Record<ExportFormat, (columns: readonly string[]) => ExportWriter>> = {
   csv: (columns) => ({

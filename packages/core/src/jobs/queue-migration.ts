@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { PgBoss, type QueueOptions as StoredQueue } from 'pg-boss'
 import { LOCKS, withLock } from '../data/connection/advisory-locks.ts'
 import type { Job } from '../define/job.ts'
+import { isInUtc } from './schedules.ts'
 import { DELETE_SECONDS, HEARTBEAT_SECONDS, NOBODY, RETRY_SECONDS, SCHEMA } from './queue.ts'
 
 export interface QueueMigration {
@@ -97,7 +98,7 @@ async function migrateJob(
 
 async function migrateSchedules(boss: PgBoss, { jobs, isLatest }: QueueMigration): Promise<void> {
   const known = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
-  for (const { id, schedule } of jobs) {
+  for (const { id, schedule } of jobs.filter(isInUtc)) {
     if (schedule === undefined) continue
     const there = known.get(id)
     if (there?.cron !== schedule || !isDeepStrictEqual(there.data, NOBODY)) await boss.schedule(id, schedule, NOBODY)
@@ -106,6 +107,6 @@ async function migrateSchedules(boss: PgBoss, { jobs, isLatest }: QueueMigration
   for (const name of known.keys()) {
     const job = declared.get(name)
     // If a job no longer has a schedule, the stored one is removed.
-    if (job ? job.schedule === undefined : isLatest) await boss.unschedule(name)
+    if (job ? job.schedule === undefined || !isInUtc(job) : isLatest) await boss.unschedule(name)
   }
 }

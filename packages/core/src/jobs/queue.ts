@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
 import manifest from 'pg-boss/package.json' with { type: 'json' }
 import type { Database } from '../data/connection/database.ts'
@@ -7,6 +8,7 @@ import type { Transaction } from '../data/connection/transaction.ts'
 import type { Cause } from '../define/context.ts'
 import type { Job, JobOptions, JobOrigin } from '../define/job.ts'
 import type { Logger } from '../define/logger.ts'
+import { isInUtc, nextRun } from './schedules.ts'
 
 /** A queued job: its payload, and the caller that it runs for. */
 export interface Envelope extends JobOrigin {
@@ -36,10 +38,20 @@ export interface QueueOptions {
   readonly database: Database
   readonly jobs: readonly Job[]
   readonly log: Logger
+  readonly now?: () => Date
   readonly perform: (attempt: Attempt) => Promise<unknown>
 }
 
 const concurrencyOf = ({ concurrency, schedule }: Job) => concurrency ?? (schedule === undefined ? 2 : 1)
+
+/** How often a host looks for jobs that are due in a time zone, and for how long it makes up for missed ones, in milliseconds. */
+const [SCHEDULE_INTERVAL, MISSED] = [20_000, 600_000]
+
+/** An id made of a name. */
+function toUuid(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
 
 /** Maximum delay before a job queued by another host is picked up; workers are woken for jobs of their own host. */
 const POLLING_SECONDS = 2
@@ -57,6 +69,7 @@ export class JobQueue {
   readonly #stopping = new AbortController()
   #boss: PgBoss
   #started = false
+  #schedules: NodeJS.Timeout | undefined
 
   constructor(options: QueueOptions) {
     this.#options = options
@@ -70,7 +83,7 @@ export class JobQueue {
 
   /** Opens the queue. With `workers`, this host also processes jobs. */
   async start({ workers }: { workers: boolean }): Promise<void> {
-    const { jobs } = this.#options
+    const { jobs, log } = this.#options
     if (jobs.length === 0) return
     const stored = (await this.#boss.schemaVersion()) ?? 0
     // Supervision and scheduling are work too, which hosts without workers leave to others.
@@ -79,6 +92,27 @@ export class JobQueue {
     this.#started = true
     if (!workers) return
     for (const job of jobs) for (let count = concurrencyOf(job); count > 0; count--) await this.#startWorker(job)
+    const zoned = jobs.filter((job) => job.schedule !== undefined && !isInUtc(job))
+    if (zoned.length === 0) return
+    const look = () => void this.#queueDue(zoned).catch((err) => log.error({ err }, 'schedules could not be read'))
+    look()
+    this.#schedules = setInterval(look, SCHEDULE_INTERVAL).unref()
+  }
+
+  /**
+   * Queues the jobs that have become due in a time zone. Every host looks, also at the minutes before, in which there may have been
+   * none; a job has the same id on all of them.
+   */
+  async #queueDue(jobs: readonly Job[]): Promise<void> {
+    const { now = () => new Date() } = this.#options
+    for (const job of jobs) {
+      let due = nextRun(job, new Date(now().getTime() - MISSED))
+      for (; due <= now(); due = nextRun(job, due)) {
+        const id = toUuid(`${job.id} ${due.toISOString()}`)
+        await this.#boss.insert(job.id, [{ id, data: NOBODY, singletonKey: id }])
+        this.wake([job.id])
+      }
+    }
   }
 
   /** Together, the workers of a job run at most one job per tenant at a time. */
@@ -147,6 +181,7 @@ export class JobQueue {
   /** Stops accepting jobs, lets running ones finish, aborts those that take longer, and closes. */
   async stop(): Promise<void> {
     if (!this.#started) return
+    clearInterval(this.#schedules)
     const patience = setTimeout(() => this.#stopping.abort(), PATIENCE)
     await this.#boss.stop({ graceful: true, timeout: LIMIT, close: false })
     clearTimeout(patience)

@@ -1,4 +1,5 @@
 import { CronExpressionParser } from 'cron-parser'
+import { isTimeZone } from '../define/time-zones.ts'
 import { z } from 'zod'
 import { assertSameOrm } from '../data/query/orm-copies.ts'
 import type { Queryable } from '../data/connection/pool.ts'
@@ -154,7 +155,8 @@ function checkJobs(modules: readonly Module[]): void {
   }
 }
 
-function checkSchedule({ id, schedule, payload }: Job): void {
+function checkSchedule({ id, schedule, timeZone = 'UTC', payload }: Job): void {
+  if (!isTimeZone(timeZone)) throw brokenSetup(`Job '${id}' has an unknown time zone: '${timeZone}'`)
   if (schedule === undefined) return
   try {
     CronExpressionParser.parse(schedule, { strict: false })

@@ -58,6 +58,7 @@ import { reverting } from '../log/revert.ts'
 import { createUndoTokens, undoTokens } from '../log/undo-tokens.ts'
 import { checkDatabase, checkReplica } from './check-database.ts'
 import { customValues, findExtensions } from '../define/custom-values.ts'
+import { personalLocales, tenantLocales } from '../define/locale-settings.ts'
 import { createTenantDocuments } from './tenant-documents.ts'
 import { checkDeclarations, summedTables } from './check-declarations.ts'
 import { sortModules } from './module-order.ts'
@@ -239,7 +240,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
           telemetry,
         ),
       ],
-      [ruleRunner, rightsGuard, people, customValues],
+      [ruleRunner, rightsGuard, people, customValues, personalLocales, tenantLocales],
     ),
     subscriptions: new Subscriptions(subscribers),
     events: new Set(modules.flatMap(({ events = {} }) => Object.values(events)).map(({ id }) => id)),
@@ -250,6 +251,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       database,
       jobs,
       log,
+      now,
       perform: observeJobs((attempt) => performJob(runtime, attempt), telemetry),
     }),
     execute: observeCommands(createExecutor([previews, ruled, extended]), telemetry),

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { retryUnavailable } from '../data/connection/retry-unavailable.ts'
 import { BinaryAnswer } from '../define/binary-answer.ts'
 import { CUSTOM_PREFIX } from '../define/extensible.ts'
+import { anonymous } from '../acl/callers.ts'
+import { doWork } from '../context/context.ts'
 import type { Route } from '../define/route.ts'
 import { badInput, forbidden, PlatformError } from '../errors.ts'
 import { FairSlots } from '../fairness/fair-slots.ts'
@@ -69,7 +71,11 @@ export async function exportList(
       throw badInput(`The list has ${total} rows, and an export at most ${deps.exportLimit}. Please filter the list.`, {
         limit: deps.exportLimit,
       })
-    const { contentType, extension, ...writer } = createExportWriter(format, columnsOf(route, rows))
+    const { runtime } = deps
+    const { caller, request } = admitted
+    const origin = { requestId: request.requestId, client: request }
+    const { timeZone } = await doWork({ runtime, caller: caller ?? anonymous, origin }, ({ locale }) => locale())
+    const { contentType, extension, ...writer } = createExportWriter(format, columnsOf(route, rows), timeZone)
     const name = route.path.split('/').findLast((word) => word !== '' && !word.startsWith('{')) ?? 'list'
     const headers = {
       'content-type': contentType,

@@ -1,5 +1,5 @@
 import { API_KEY } from '@plinth/core/data'
-import { Moment, wire } from '@plinth/core/http'
+import { LocalMoment, momentIn, wire } from '@plinth/core/http'
 import { z } from 'zod'
 
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
@@ -18,7 +18,7 @@ const MaybeOrganization = z.preprocess(
 /** A user (with the actions of their keys) or a single key. */
 const MaybeActor = z.preprocess(absentWhenEmpty, z.union([z.uuid().toLowerCase(), KeyActor]).optional())
 const MaybeText = z.preprocess(absentWhenEmpty, z.string().max(200).optional())
-const MaybeTime = z.preprocess(absentWhenEmpty, Moment.optional())
+const MaybeTime = z.preprocess(absentWhenEmpty, LocalMoment.optional())
 
 const YES = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled'])
 
@@ -42,6 +42,19 @@ const Filters = z.object({
   before: MaybeTime,
   after: MaybeTime,
 })
+
+/** Filters with their local times as points in time. */
+export function inTimeZone<F extends { readonly before?: string | undefined; readonly after?: string | undefined }>(
+  filters: F,
+  { timeZone }: { readonly timeZone: string },
+): F {
+  const { before, after } = filters
+  return {
+    ...filters,
+    ...(before !== undefined && { before: momentIn(before, timeZone) }),
+    ...(after !== undefined && { after: momentIn(after, timeZone) }),
+  }
+}
 
 /** Filters for the action log. */
 export const ActionFilters = Filters.extend({ resourceId: MaybeText, includeRelated: Flag, undoableOnly: Flag })

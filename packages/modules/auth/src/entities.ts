@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { extensible, Scoped, TenantScoped } from '@plinth/core'
 import { ALL_TENANTS } from '@plinth/core/data'
+import type { Locale, Weekday } from '@plinth/core/http'
 import { features } from './contract.ts'
 
 /** An account. Without a password hash it has been invited and cannot log in yet; an inactive one cannot log in at all. */
@@ -18,6 +19,10 @@ export const User = defineEntity({
     isActive: p.boolean().default(true),
     /** False for an account that was provisioned and that nobody has used yet (decision 99). */
     isClaimed: p.boolean().default(true),
+    timeZone: p.text().nullable(),
+    language: p.text().$type<Locale>().nullable(),
+    weekStart: p.text().$type<Weekday>().nullable(),
+    currency: p.text().nullable(),
     custom: extensible('auth:user', { rows: 'accounts', label: 'email', access: features['users.list'] }),
   },
 })

@@ -25,6 +25,7 @@ import { seedAccounts } from './commands/seed-accounts.ts'
 import { sendPasswordLink } from './commands/send-password-link.ts'
 import { setPassword } from './commands/set-password.ts'
 import { startSession } from './commands/start-session.ts'
+import { updateOwnSettings } from './commands/update-own-settings.ts'
 import { updateProfile } from './commands/update-profile.ts'
 import { updateRoleAcl } from './commands/update-role-acl.ts'
 import { updateUserAcl } from './commands/update-user-acl.ts'
@@ -74,6 +75,7 @@ import { unclaimedAccounts } from './migrations/0013-unclaimed-accounts.ts'
 import { roleSources, roleSourcesOnline } from './migrations/0012-role-sources.ts'
 import { emailKeys, emailKeysOnline } from './migrations/0014-email-keys.ts'
 import { names } from './migrations/0015-names.ts'
+import { locale } from './migrations/0016-locale.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
 import { users } from './resources/users.ts'
@@ -100,6 +102,7 @@ import { enrollAtLogin, verifyLogin } from './routes/login-factor.ts'
 import { loginByPasskey, offerPasskeyLogin } from './routes/login-passkey.ts'
 import { logout, logoutByLink } from './routes/logout.ts'
 import { readNavigation } from './routes/nav.ts'
+import { locales, putOwnSettings, readOwnSettings } from './routes/own-settings.ts'
 import { readProfile } from './routes/profile.ts'
 import { refresh, refreshByLink } from './routes/refresh.ts'
 import { resendInvite } from './routes/resend-invite.ts'
@@ -166,6 +169,7 @@ export function auth(options: AuthOptions = {}): Module {
       emailKeys,
       emailKeysOnline,
       names,
+      locale,
     ],
     features,
     contributes: [
@@ -182,6 +186,7 @@ export function auth(options: AuthOptions = {}): Module {
     services: [
       provide(credentials, ({ inject }) => credentialsOf(inject)),
       accessExplanations,
+      locales,
       userNames,
       peopleOfTenant,
       ownRightsGuard,
@@ -206,6 +211,7 @@ export function auth(options: AuthOptions = {}): Module {
       sendPasswordLink,
       setPassword,
       updateProfile,
+      updateOwnSettings,
       recordConsent,
       saveSidebar,
       answerChallenge,
@@ -259,6 +265,8 @@ export function auth(options: AuthOptions = {}): Module {
       chooseLocale,
       readProfile,
       changeProfile,
+      readOwnSettings,
+      putOwnSettings,
       verifyLogin,
       enrollAtLogin,
       offerPasskeyLogin,

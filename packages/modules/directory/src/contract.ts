@@ -5,6 +5,7 @@ import { z } from 'zod'
 export const features = defineFeatures('directory', {
   'tenants.view': 'View tenants',
   'tenants.manage': 'Manage tenants',
+  'settings.manage': 'Change the language, time zone and currency of the tenant',
   'organizations.view': 'View organizations',
   'organizations.manage': 'Manage organizations',
 })

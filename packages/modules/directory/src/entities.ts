@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { extensible, type Scope, TenantScoped } from '@plinth/core'
 import { softUnique } from '@plinth/core/data'
+import type { Locale, Weekday } from '@plinth/core/http'
 import { features } from './contract.ts'
 
 /** A customer of the platform. It belongs to itself: `tenantId` equals `id`. */
@@ -11,6 +12,10 @@ export const Tenant = defineEntity({
   properties: {
     name: p.string(),
     isActive: p.boolean(),
+    timeZone: p.text().nullable(),
+    language: p.text().$type<Locale>().nullable(),
+    weekStart: p.text().$type<Weekday>().nullable(),
+    currency: p.text().nullable(),
     deletedAt: p.datetime().nullable(),
     custom: extensible('directory:tenant', { rows: 'tenants' }),
   },

@@ -1,5 +1,6 @@
 import { defineModule, type Module, provide } from '@plinth/core'
 import { pages, readmePage } from '@plinth/points'
+import { updateSettings } from './commands/update-settings.ts'
 import { provisionTenant } from './commands/provision-tenant.ts'
 import { events, features } from './contract.ts'
 import { Organization, Tenant } from './entities.ts'
@@ -7,6 +8,7 @@ import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0004-custom-values.ts'
 import { customIndexes } from './migrations/0005-custom-indexes.ts'
 import { names } from './migrations/0006-names.ts'
+import { locale } from './migrations/0007-locale.ts'
 import { ownNavigation } from './navigation.ts'
 import { organizationLabels, organizationTrees, trees } from './organization-trees.ts'
 import { type DirectoryOptions, settings, withDefaults } from './organization-limit.ts'
@@ -15,6 +17,7 @@ import { organizationResource } from './resources/organizations.ts'
 import { tenantResource } from './resources/tenants.ts'
 import { lookupLocator, lookupRoutes } from './routes/lookups.ts'
 import { organizationSwitcher } from './routes/organization-switcher.ts'
+import { locales, putSettings, readSettings } from './routes/settings.ts'
 import { tenantFacts, tenants } from './tenants.ts'
 
 /** Tenants and their organizations, with custom limits. */
@@ -24,7 +27,7 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
     id: 'directory',
     title: 'Directory (Tenants & Organizations)',
     entities: [Tenant, Organization],
-    migrations: [baseline, customValues, customIndexes, names],
+    migrations: [baseline, customValues, customIndexes, names, locale],
     features,
     contributes: [
       pages.of(
@@ -35,14 +38,28 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
     grantTables: ['organizations', 'tenants'],
     roles: {
       superadmin: ['directory.tenants.*'],
-      admin: [features['organizations.view'], features['organizations.manage']],
+      admin: [features['organizations.view'], features['organizations.manage'], features['settings.manage']],
     },
     locators: [lookupLocator],
-    services: [organizationLabels, organizationOwners, organizationTrees, tenants, provide(settings, () => made)],
+    services: [
+      organizationLabels,
+      organizationOwners,
+      organizationTrees,
+      tenants,
+      locales,
+      provide(settings, () => made),
+    ],
     caches: [trees, tenantFacts],
-    commands: [...organizationResource.commands, ...tenantResource.commands, provisionTenant],
+    commands: [...organizationResource.commands, ...tenantResource.commands, provisionTenant, updateSettings],
     events,
-    routes: [...lookupRoutes, ...organizationResource.routes, ...tenantResource.routes, organizationSwitcher],
+    routes: [
+      ...lookupRoutes,
+      ...organizationResource.routes,
+      ...tenantResource.routes,
+      organizationSwitcher,
+      readSettings,
+      putSettings,
+    ],
   })
 }
 

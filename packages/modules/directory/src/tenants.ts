@@ -1,5 +1,6 @@
 import { type Context, defineCache, defineService } from '@plinth/core'
 import type { From } from '@plinth/core/data'
+import type { LocaleChoice } from '@plinth/core/http'
 import { tenantTag } from './contract.ts'
 import { isId } from './id.ts'
 import { Tenant } from './entities.ts'
@@ -10,6 +11,7 @@ export interface TenantFacts {
   readonly id: string
   readonly name: string
   readonly isActive: boolean
+  readonly locale: LocaleChoice
 }
 
 /** Cached tenants, including unknown ids. */
@@ -20,14 +22,21 @@ export const tenants = defineService('directory.tenants', ({ cached, lookUp }) =
   find: (id: string): Promise<TenantFacts | null> =>
     isId(id)
       ? cached(tenantFacts, id.toLowerCase(), async () => ({
-          value: toFacts(await lookUp(Tenant, { tenantId: id, id }, ['id', 'name', 'isActive', 'deletedAt'])),
+          value: toFacts(await lookUp(Tenant, { tenantId: id, id }, COLUMNS)),
           tags: [tenantTag(id.toLowerCase())],
         }))
       : Promise.resolve(null),
 }))
 
-const toFacts = (row: (TenantFacts & { readonly deletedAt: string | null }) | null): TenantFacts | null =>
-  row && row.deletedAt === null ? { id: row.id, name: row.name, isActive: row.isActive } : null
+const COLUMNS = ['id', 'name', 'isActive', 'timeZone', 'language', 'weekStart', 'currency', 'deletedAt'] as const
+
+type TenantRow = Omit<TenantFacts, 'locale'> & LocaleChoice & { readonly deletedAt: string | null }
+
+function toFacts(row: TenantRow | null): TenantFacts | null {
+  if (!row || row.deletedAt !== null) return null
+  const { id, name, isActive, timeZone, language, weekStart, currency } = row
+  return { id, name, isActive, locale: { timeZone, language, weekStart, currency } }
+}
 
 /** Runs on tenants: all of them for super admins, the caller's own otherwise. */
 export function withTenants<T>(

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { toAccessEntries, toAccessFilter } from '../accesses/list-accesses.ts'
 import { countAccesses, readAccesses } from '../accesses/read-accesses.ts'
 import { features } from '../contract.ts'
-import { AccessQuery } from '../log-query.ts'
+import { AccessQuery, inTimeZone } from '../log-query.ts'
 import { AccessEntry } from '../views.ts'
 
 /** GET /audit_logs/audit-logs/access: newest first, of one actor. */
@@ -19,7 +19,8 @@ export const listAccesses = get(
     response: page(AccessEntry).extend({ canViewTenant: z.boolean() }),
   },
   async (ctx) => {
-    const { actor, query } = ctx
+    const { actor } = ctx
+    const query = inTimeZone(ctx.query, await ctx.locale())
     const filter = toAccessFilter(ctx, query)
     const rows = await readAccesses(ctx, filter, limits(query))
     const items = await toAccessEntries(ctx, rows)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { toEntries, toHistoryFilter } from '../actions/list-actions.ts'
 import { organizationsAllowed } from '../audience.ts'
 import { features } from '../contract.ts'
-import { ActionQuery } from '../log-query.ts'
+import { ActionQuery, inTimeZone } from '../log-query.ts'
 import { ActionEntry } from '../views.ts'
 
 /** GET /audit_logs/audit-logs/actions: newest first; pass `before` for older entries. */
@@ -24,7 +24,8 @@ export const listActions = get(
     }),
   },
   async (ctx) => {
-    const { actor, query } = ctx
+    const { actor } = ctx
+    const query = inTimeZone(ctx.query, await ctx.locale())
     const { limit, ...filters } = query
     const filter = toHistoryFilter(ctx, filters)
     const rows = await readHistory(ctx, filter, { limit })

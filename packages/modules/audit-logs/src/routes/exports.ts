@@ -6,7 +6,7 @@ import { type AccessRow, readAccesses } from '../accesses/read-accesses.ts'
 import { toEntries, toHistoryFilter } from '../actions/list-actions.ts'
 import { features } from '../contract.ts'
 import { exportPages, type PagePosition } from '../export-pages.ts'
-import { AccessFilters, ActionFilters } from '../log-query.ts'
+import { AccessFilters, ActionFilters, inTimeZone } from '../log-query.ts'
 import { AccessEntry, ActionEntry } from '../views.ts'
 
 /** Streams either log in full, with the filters and scope of its list. Not part of the published API; a Plinth addition. */
@@ -22,8 +22,8 @@ export const exportRoutes = [
       contentType: NDJSON,
       errors: [429],
     },
-    (ctx) => {
-      const filter = toHistoryFilter(ctx, ctx.query)
+    async (ctx) => {
+      const filter = toHistoryFilter(ctx, inTimeZone(ctx.query, await ctx.locale()))
       return toNdjson(
         exportPages(ctx, {
           // Each entry may include 64 KB of rows.
@@ -45,8 +45,8 @@ export const exportRoutes = [
       contentType: NDJSON,
       errors: [429],
     },
-    (ctx) => {
-      const filter = toAccessFilter(ctx, ctx.query)
+    async (ctx) => {
+      const filter = toAccessFilter(ctx, inTimeZone(ctx.query, await ctx.locale()))
       return toNdjson(
         exportPages(ctx, {
           size: 500,

@@ -1,4 +1,5 @@
 import { composition, type Context, defineJob, mailer } from '@plinth/core'
+import { toLocale } from '@plinth/core/http'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { credentials } from '../credentials.ts'
@@ -23,10 +24,11 @@ export const mailNotice = defineJob({
   retries: 12,
   async run(ctx) {
     const { payload, inject } = ctx
-    const { userId, kind, locale, detail } = payload
+    const { userId, kind, locale: requested, detail } = payload
     const account = await loadAccount(ctx, userId)
     const tenant = account && (await inject(tenants).find(account.tenantId))
     if (!tenant) return
+    const { language: locale } = toLocale([account.locale, tenant.locale], requested)
     const link = `${inject(composition).origin}${inject(credentials).loginPath}`
     const texts = mailTexts[kind][locale]
     await inject(mailer).send(composeMail({ texts, locale, to: account.email, tenantName: tenant.name, detail, link }))

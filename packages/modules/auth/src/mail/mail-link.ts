@@ -1,4 +1,5 @@
 import { composition, type Context, mailer, systemCaller } from '@plinth/core'
+import { toLocale } from '@plinth/core/http'
 import { randomToken } from '@plinth/core/security'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
@@ -25,13 +26,14 @@ const MINUTES = { invitation: 48 * 60, reset: 60 }
  */
 export async function mailLink(
   ctx: Context,
-  { userId, kind, locale, invitedBy }: z.output<typeof MailOrder>,
+  { userId, kind, locale: requested, invitedBy }: z.output<typeof MailOrder>,
 ): Promise<void> {
   const { inject, within } = ctx
   const account = await loadAccount(ctx, userId)
   const tenant = account && (await inject(tenants).find(account.tenantId))
   if (!tenant) return
   const { organizationId, email: to } = account
+  const { language: locale } = toLocale([account.locale, tenant.locale], requested)
   const token = randomToken()
   const link = `${inject(composition).origin}/reset/${token}`
   const inviter = kind === 'invitation' && invitedBy ? await nameOf(ctx, invitedBy) : undefined

@@ -1,5 +1,6 @@
 import { defineCache, MIB, sql, type SystemContext } from '@plinth/core'
 import type { Acl, AclEntry } from '@plinth/core/acl'
+import type { LocaleChoice } from '@plinth/core/http'
 import type { LookUpContext } from '@plinth/core/security'
 import { tags } from '../contract.ts'
 import { RoleAcl, User } from '../entities.ts'
@@ -13,6 +14,7 @@ export interface Account {
   readonly email: string
   readonly isConfirmed: boolean
   readonly isActive: boolean
+  readonly locale: LocaleChoice
   readonly roles: readonly { readonly id: string; readonly name: string }[]
   readonly userAcl: AclEntry | null
   readonly roleAcls: readonly AclEntry[]
@@ -45,6 +47,7 @@ interface AccountRow {
   readonly email: string
   readonly isConfirmed: boolean
   readonly isActive: boolean
+  readonly locale: LocaleChoice
   readonly roles: Account['roles']
   readonly own: Acl | null
   /** Null if there is too much to read at once. */
@@ -74,6 +77,7 @@ async function readAccount(
       join held on held.id = a.role_id
     ), weight as materialized (select coalesce(sum(${rightsBytes}), 0) as bytes from allowed a)
     select u.id, u."tenantId", u."organizationId", u.email, u."isConfirmed", u."isActive",
+      json_build_object('timeZone', u."timeZone", 'language', u.language, 'weekStart', u."weekStart", 'currency', u.currency) as locale,
       coalesce((select json_agg(json_build_object('id', id, 'name', name) order by name, id) from held), '[]') as roles,
       (select json_build_object('isSuperAdmin', is_super_admin, 'features', features, 'organizations', organizations)
         from user_acls where user_id = u.id and tenant_id = coalesce(${aclTenantId ?? null}::uuid, u."tenantId")) as own,

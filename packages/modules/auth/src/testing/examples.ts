@@ -13,6 +13,7 @@ import {
 } from '../index.ts'
 import { tenantA, tenantB, type TestPlatform, type UndoExample } from '@plinth/testing'
 import { createBelow } from '@plinth/directory/testing'
+import { updateOwnSettings } from '../commands/update-own-settings.ts'
 import * as people from './people.ts'
 import { addVisitor, visitor } from './visitor.ts'
 
@@ -41,6 +42,16 @@ async function rich(app: TestPlatform): Promise<string> {
 }
 
 const users: readonly UndoExample[] = [
+  {
+    command: updateOwnSettings,
+    input: async (app: TestPlatform) => ({
+      userId: await user(app),
+      timeZone: 'Europe/Madrid',
+      language: 'es',
+      weekStart: 'saturday',
+      currency: 'EUR',
+    }),
+  },
   {
     command: createUser,
     name: 'with roles and an invitation',

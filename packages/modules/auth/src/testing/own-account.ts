@@ -60,6 +60,19 @@ const personal: Sample[] = [
     expect: 200,
   },
   { route: 'PUT /auth/profile', as: {}, request: { body: { email: 'x@acme.com' } }, expect: 404 },
+  { route: 'GET /auth/profile/settings', as: somebody, expect: 200 },
+  { route: 'GET /auth/profile/settings', as: { kind: 'api_key' }, expect: 400 },
+  {
+    route: 'PUT /auth/profile/settings',
+    as: somebody,
+    request: async (app) => {
+      await addSomebody(app)
+      return { body: { timeZone: 'Europe/Berlin' } }
+    },
+    expect: 200,
+  },
+  { route: 'PUT /auth/profile/settings', as: somebody, request: { body: { timeZone: 'CET' } }, expect: 400 },
+  { route: 'PUT /auth/profile/settings', as: {}, request: { body: { language: 'de' } }, expect: 404 },
   { route: 'GET /auth/admin/nav', as: somebody, expect: 200 },
   { route: 'GET /auth/sidebar/preferences', as: rights, expect: 200 },
   { route: 'GET /auth/sidebar/applied', as: rights, expect: 200 },

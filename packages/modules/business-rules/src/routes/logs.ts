@@ -1,6 +1,6 @@
 import { type Context, get, paged, sql } from '@plinth/core'
 import { limits } from '@plinth/core/data'
-import { Moment } from '@plinth/core/http'
+import { LocalMoment, momentIn } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RowId } from '../fields.ts'
@@ -34,8 +34,8 @@ const ExecutionLogQuery = Paging.extend({
   entityType: TextFilter,
   executedBy: TextFilter,
   executionResult: blankAsMissing(z.enum(['SUCCESS', 'FAILURE', 'ERROR']).optional()),
-  executedAtFrom: blankAsMissing(Moment.optional()),
-  executedAtTo: blankAsMissing(Moment.optional()),
+  executedAtFrom: blankAsMissing(LocalMoment.optional()),
+  executedAtTo: blankAsMissing(LocalMoment.optional()),
   sortField: z.enum(sortFields).catch('executedAt').default('executedAt'),
   sortDir: blankAsMissing(z.enum(['asc', 'desc']).default('desc')),
 })
@@ -54,7 +54,8 @@ export const listLogs = get(
     const { query, db } = ctx
     const { limit, offset } = limits(query)
     const direction = query.sortDir === 'desc' ? sql`desc` : sql`asc`
-    const runs = sql.join(runConditions(ctx, query), sql` and `)
+    const { timeZone } = await ctx.locale()
+    const runs = sql.join(runConditions(ctx, query, timeZone), sql` and `)
     const logs = logConditions(query)
     const where = sql.join([runs, ...logs], sql` and `)
     const order = sql`${orders[query.sortField]} ${direction}, e.id ${direction}, o.n ${direction}`
@@ -99,15 +100,19 @@ const toLogItem = ({ rule, name, type, input, ...row }: ExecutionLogRow) => ({
 type ExecutionLogQuery = z.output<typeof ExecutionLogQuery>
 
 /** Conditions on whole executions. */
-function runConditions(ctx: Context, { entityId, entityType, executedBy, ...query }: ExecutionLogQuery) {
+function runConditions(
+  ctx: Context,
+  { entityId, entityType, executedBy, ...query }: ExecutionLogQuery,
+  timeZone: string,
+) {
   const { executedAtFrom, executedAtTo } = query
   return [
     isShown(ctx, 'e'),
     ...(entityId === undefined ? [] : [sql`e.entity_id = ${entityId}`]),
     ...(entityType === undefined ? [] : [sql`e.entity_type = any (${namesOf(ctx, entityType)}::text[])`]),
     ...(executedBy === undefined ? [] : [sql`e.executed_by = ${executedBy}`]),
-    ...(executedAtFrom === undefined ? [] : [sql`e.executed_at >= ${executedAtFrom}`]),
-    ...(executedAtTo === undefined ? [] : [sql`e.executed_at <= ${executedAtTo}`]),
+    ...(executedAtFrom === undefined ? [] : [sql`e.executed_at >= ${momentIn(executedAtFrom, timeZone)}`]),
+    ...(executedAtTo === undefined ? [] : [sql`e.executed_at <= ${momentIn(executedAtTo, timeZone)}`]),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '@plinth/core'
+import { startOfDay } from '@plinth/core/http'
 import type { DataRequest, DataView } from './request.ts'
 import type { DataStatement, DataSums } from './statement.ts'
 
@@ -8,8 +9,9 @@ export async function toDataView(
   { summed, statement, request }: { summed: DataSums; statement: DataStatement; request: DataRequest },
 ): Promise<DataView> {
   const { value, previous } = summed
-  const { group } = statement
-  const groups = summed.groups.map(
+  const { group, seriesIn } = statement
+  const listed = seriesIn === null ? summed.groups : toSeries(summed.groups, seriesIn)
+  const groups = listed.map(
     ([key, sum]) => [group?.type === 'time' && key !== null ? toIso(String(key)) : key, sum] as const,
   )
   const label = await labelsOf(ctx, { groups, statement, request })
@@ -19,6 +21,15 @@ export async function toDataView(
     ...(request.dateRange && value !== null && previous !== null && { comparison: toComparison(value, previous) }),
     metadata: { fetchedAt: ctx.now().toISOString(), recordCount: group ? groups.length : value === null ? 0 : 1 },
   }
+}
+
+/**
+ * Days as the times at which they begin. The first of two midnights counts, and a day that the calendar skips is left out: it would
+ * begin with the next one.
+ */
+function toSeries(days: DataSums['groups'], timeZone: string): DataSums['groups'] {
+  const begins = days.map(([day, sum]) => [startOfDay(String(day), timeZone).toISOString(), sum] as const)
+  return begins.filter(([time], index) => time !== begins[index + 1]?.[0])
 }
 
 type GroupKey = DataView['data'][number]['groupKey']

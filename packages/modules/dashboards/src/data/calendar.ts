@@ -1,3 +1,5 @@
+import { localDay, type Weekday, weekdays } from '@plinth/core/http'
+
 /** A period in calendar days of a time zone: `from` is the first day, `to` the day after the last. */
 export interface Period {
   readonly from: string
@@ -28,19 +30,19 @@ const SPANS = {
 export type Preset = keyof typeof SPANS
 export const presets = Object.keys(SPANS) as [Preset, ...Preset[]]
 
-/** The days of a preset. Weeks begin on Monday. Units are complete, even if they have not ended yet. */
-export function periodOf(preset: Preset, today: string): Period {
+/** The days of a preset. Units are complete, even if they have not ended yet. */
+export function periodOf(preset: Preset, today: string, weekStart: Weekday = 'monday'): Period {
   const span: Span = SPANS[preset]
   if ('days' in span) return endingOn(today, span.days)
-  const from = shift(startOfUnit(today, span.unit), span.unit, span.offset)
+  const from = shift(startOfUnit(today, span.unit, weekStart), span.unit, span.offset)
   return { from, to: shift(from, span.unit, 1) }
 }
 
 /** The preceding period: the previous calendar unit, or the same number of days. */
-export function previousPeriod(preset: Preset, today: string): Period {
+export function previousPeriod(preset: Preset, today: string, weekStart: Weekday = 'monday'): Period {
   const span: Span = SPANS[preset]
   if ('days' in span) return endingOn(shift(today, 'day', -span.days), span.days)
-  const { from } = periodOf(preset, today)
+  const { from } = periodOf(preset, today, weekStart)
   return { from: shift(from, span.unit, -1), to: from }
 }
 
@@ -48,28 +50,32 @@ export function previousPeriod(preset: Preset, today: string): Period {
  * The same period a year earlier: the same month, quarter or year; otherwise the same number of days, ending on the same date.
  * February 29 becomes February 28.
  */
-export function yearBefore(preset: Preset, today: string): Period {
+export function yearBefore(preset: Preset, today: string, weekStart: Weekday = 'monday'): Period {
   const span: Span = SPANS[preset]
-  const { from, to } = periodOf(preset, today)
+  const { from, to } = periodOf(preset, today, weekStart)
   if ('unit' in span && ['month', 'quarter', 'year'].includes(span.unit))
     return { from: shift(from, 'year', -1), to: shift(shift(from, 'year', -1), span.unit, 1) }
   return endingOn(shift(shift(to, 'day', -1), 'year', -1), Math.round((toTime(to) - toTime(from)) / DAY))
 }
 
 /** The local date in a time zone at a given moment. */
-export function localDate(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
-}
+export const localDate = (at: Date, timeZone: string): string => localDay(at.getTime(), timeZone)
 
 /** The first day of the unit that contains a day. */
-export function startOfUnit(day: string, unit: CalendarUnit): string {
+export function startOfUnit(day: string, unit: CalendarUnit, weekStart: Weekday): string {
   const date = new Date(toTime(day))
-  if (unit === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  if (unit === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + daysBefore(weekStart)) % 7))
   if (unit === 'month' || unit === 'quarter' || unit === 'year') date.setUTCDate(1)
   if (unit === 'quarter') date.setUTCMonth(date.getUTCMonth() - (date.getUTCMonth() % 3))
   if (unit === 'year') date.setUTCMonth(0)
   return toDay(date)
 }
+
+/** How many days the weeks of ISO 8601, from Monday, have to be moved back by to begin with this day: 0 to 6. */
+export const weekShift = (weekStart: Weekday): number => (7 - weekdays.indexOf(weekStart)) % 7
+
+/** How many days before a Sunday such a week begins. */
+const daysBefore = (weekStart: Weekday) => 6 - weekdays.indexOf(weekStart)
 
 const DAY = 86_400_000
 const MONTHS = { month: 1, quarter: 3, year: 12 }

@@ -4,6 +4,8 @@ import type { Aggregate, AnalyticsEntity, AnalyticsField, AnalyticsType } from '
 
 /** An entity as it can be queried: with the custom fields of the caller's organization. */
 export interface QueriedEntity extends AnalyticsEntity {
+  /** In which its days begin: its own, or that of the caller. */
+  readonly timeZone: string
   readonly custom?: CustomFields | undefined
 }
 
@@ -19,16 +21,13 @@ export interface Operand {
 
 const DEEPEST = 5
 
-/** The time zone in which the days of an entity begin. */
-export const timeZoneOf = ({ timeZone = 'UTC' }: AnalyticsEntity): string => timeZone
-
 /**
  * The declared field with that name, the property of a json field at a dotted path, or a custom field `cf_<key>`; null if there
  * is none.
  */
 export function findOperand(entity: QueriedEntity, name: string): Operand | null {
   if (name.startsWith(CUSTOM_PREFIX)) {
-    const options = { row: 't', timeZone: timeZoneOf(entity) }
+    const options = { row: 't', timeZone: entity.timeZone }
     const found = entity.custom?.columnOf(name.slice(CUSTOM_PREFIX.length), options)
     return found ? { field: {}, type: found.type, sql: found.value, options: found.labels } : null
   }

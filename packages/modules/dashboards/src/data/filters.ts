@@ -1,7 +1,7 @@
 import { badInput, sql } from '@plinth/core'
 import type { RawBuilder, SqlBool } from '@plinth/core/data'
 import type { AnalyticsType } from '@plinth/points'
-import { Moment } from '@plinth/core/http'
+import { LocalMoment, momentIn } from '@plinth/core/http'
 import { z } from 'zod'
 import { findOperand, type QueriedEntity } from './fields.ts'
 import type { DataFilter } from './request.ts'
@@ -24,11 +24,12 @@ export function filterCondition(entity: QueriedEntity, filter: DataFilter): RawB
   const values = z.array(VALUES[type]).safeParse(Array.isArray(value) ? value : [value])
   if (!values.success) throw refuse()
   const cast = sql.raw(CASTS[type])
-  if (operator === 'in') return sql`${column} = any (${values.data}::${cast}[])`
-  if (operator === 'not_in') return sql`(${column} = any (${values.data}::${cast}[])) is not true`
+  const given = type === 'time' ? values.data.map((one) => momentIn(String(one), entity.timeZone)) : values.data
+  if (operator === 'in') return sql`${column} = any (${given}::${cast}[])`
+  if (operator === 'not_in') return sql`(${column} = any (${given}::${cast}[])) is not true`
   const isOrder = operator !== 'eq' && operator !== 'neq'
   if (Array.isArray(value) || (isOrder && !ORDERED.includes(type))) throw refuse()
-  return sql`${column} ${sql.raw(OPERATORS[operator])} ${values.data[0]}::${cast}`
+  return sql`${column} ${sql.raw(OPERATORS[operator])} ${given[0]}::${cast}`
 }
 
 type Comparable = Exclude<AnalyticsType, 'json'>
@@ -38,7 +39,7 @@ const VALUES: Readonly<Record<Comparable, z.ZodType<string | number | boolean>>>
   text: z.string(),
   number: z.number(),
   boolean: z.boolean(),
-  time: Moment,
+  time: LocalMoment,
 }
 
 const CASTS: Readonly<Record<Comparable, string>> = {

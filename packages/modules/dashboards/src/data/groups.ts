@@ -1,8 +1,8 @@
 import { sql } from '@plinth/core'
 import { inLanguage, type RawBuilder } from '@plinth/core/data'
-import type { Locale } from '@plinth/core/http'
+import type { Locale, Weekday } from '@plinth/core/http'
 import type { toFormula } from './aggregates.ts'
-import { type CalendarUnit, type Period, startOfUnit } from './calendar.ts'
+import { type CalendarUnit, type Period, startOfUnit, weekShift } from './calendar.ts'
 import type { Operand } from './fields.ts'
 
 interface GroupSpec {
@@ -11,6 +11,7 @@ interface GroupSpec {
   readonly language: Locale
   readonly timeZone: string
   readonly today: string
+  readonly weekStart: Weekday
   /** The range of days of the grouping field, if the request restricts it. */
   readonly within: Period | null
 }
@@ -44,23 +45,35 @@ const STEPS: Readonly<Record<CalendarUnit, string>> = {
 
 /**
  * A time series without gaps, in chronological order. It begins with the range or the first row, and ends with the last row or,
- * within a range, with today if that is later. If it is too long, the part that ends today is kept, or with the last row before
- * today: a single row in the far future does not replace it by a series of nothing. Rows without a time are left out.
+ * within a range, with today if that is later. Keys are local days. If it is too long, the part that ends today is kept, or with
+ * the last row before today: a single row in the far future does not replace it by a series of nothing. Rows without a time are
+ * left out.
  */
 export function seriesOf(
   { sql: column }: Operand,
-  { formula, limit, timeZone, today, within, granularity }: GroupSpec & { readonly granularity: CalendarUnit },
+  {
+    formula,
+    limit,
+    timeZone,
+    today,
+    weekStart,
+    within,
+    granularity,
+  }: GroupSpec & { readonly granularity: CalendarUnit },
 ): GroupList {
   const step = sql`${STEPS[granularity]}::interval`
-  const first = within && startOfUnit(within.from, granularity)
-  const last = sql`date_trunc(${granularity}, ${within?.to ?? null}::timestamp - interval '1 day')`
-  const current = sql`${startOfUnit(today, granularity)}::timestamp`
+  const first = within && startOfUnit(within.from, granularity, weekStart)
+  const moved = sql`${granularity === 'week' ? weekShift(weekStart) : 0} * interval '1 day'`
+  const toUnit = (local: RawBuilder<unknown>) => sql`date_trunc(${granularity}, ${local} + ${moved}) - ${moved}`
+  const last = toUnit(sql`${within?.to ?? null}::timestamp - interval '1 day'`)
+  const current = sql`${startOfUnit(today, granularity, weekStart)}::timestamp`
   const latest = within ? sql`least(${last}, greatest(${current}, max(key)))` : sql`max(key)`
   const latestPast = within ? sql`least(${last}, ${current})` : sql`max(key) filter (where key <= ${current})`
   const steps = sql`${limit - 1} * ${step}`
   return {
-    key: sql`date_trunc(${granularity}, ${column} at time zone ${timeZone})`,
-    list: sql`(select json_agg(json_build_array(s.key at time zone ${timeZone}, coalesce(g.value, ${formula.empty}::float8))
+    // Days and longer units are the same for both hours that clocks show twice.
+    key: toUnit(sql`${column} at time zone ${timeZone}`),
+    list: sql`(select json_agg(json_build_array(to_char(s.key, 'YYYY-MM-DD'), coalesce(g.value, ${formula.empty}::float8))
         order by s.key)
       from (select coalesce(${first}::timestamp, min(key)) as begins, ${latest} as latest, ${latestPast} as past
         from grouped where isfinite(key)) b

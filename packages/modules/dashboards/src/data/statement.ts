@@ -3,8 +3,8 @@ import { inScope, inTenant, type RawBuilder, type SqlBool } from '@plinth/core/d
 import type { AnalyticsEntity } from '@plinth/points'
 import { toFormula } from './aggregates.ts'
 import { localDate, type Period, periodOf, previousPeriod, yearBefore } from './calendar.ts'
-import type { Locale } from '@plinth/core/http'
-import { findOperand, metricOperand, type Operand, type QueriedEntity, timeZoneOf } from './fields.ts'
+import { type LocaleSettings, startOfDay } from '@plinth/core/http'
+import { findOperand, metricOperand, type Operand, type QueriedEntity } from './fields.ts'
 import { filterCondition } from './filters.ts'
 import { groupsOf, seriesOf } from './groups.ts'
 import type { DataRequest } from './request.ts'
@@ -20,6 +20,8 @@ export interface DataSums {
 /** A compiled request. */
 export interface DataStatement {
   readonly sql: RawBuilder<DataSums>
+  /** If the groups are a time series, the time zone of the days that are their keys. */
+  readonly seriesIn: string | null
   /** The field to group by, if any. */
   readonly group: Operand | null
 }
@@ -32,15 +34,16 @@ export interface DataStatement {
 export function toStatement(
   entity: QueriedEntity,
   request: DataRequest,
-  { scope, now, language }: { readonly scope: Scope; readonly now: Date; readonly language: Locale },
+  { scope, now, locale }: { readonly scope: Scope; readonly now: Date; readonly locale: LocaleSettings },
 ): DataStatement {
   const { metric, groupBy, dateRange, comparison } = request
-  const timeZone = timeZoneOf(entity)
+  const { timeZone } = entity
+  const { language, weekStart } = locale
   const today = localDate(now, timeZone)
   const operand = metricOperand(entity, metric.field, metric.aggregate)
   const formula = toFormula(metric.aggregate, operand, metric.field === 'id')
   const range = dateRange && timeOperand(entity, dateRange.field)
-  const period = dateRange && periodOf(dateRange.preset, today)
+  const period = dateRange && periodOf(dateRange.preset, today, weekStart)
   const before = dateRange && comparison && (comparison.type === 'previous_year' ? yearBefore : previousPeriod)
   const conditions = [...scopeOf(entity, scope), ...request.filters.map((filter) => filterCondition(entity, filter))]
   const rows = (days?: Period) => {
@@ -48,10 +51,13 @@ export function toStatement(
     return sql`${sql.table(entity.table)} as t where ${sql.join(all, sql` and `)}`
   }
   const previous =
-    before && dateRange ? sql`(select ${formula.value} from ${rows(before(dateRange.preset, today))})` : sql`null`
+    before && dateRange
+      ? sql`(select ${formula.value} from ${rows(before(dateRange.preset, today, weekStart))})`
+      : sql`null`
   if (!groupBy)
     return {
       group: null,
+      seriesIn: null,
       sql: sql`select (select ${formula.value} from ${rows(period)}) as value, ${previous}::float8 as previous,
         '[]'::json as groups`,
     }
@@ -63,12 +69,14 @@ export function toStatement(
     limit: groupBy.limit,
     timeZone,
     today,
+    weekStart,
     within: isSameField ? (period ?? null) : null,
   }
   const { granularity } = groupBy
   const { key, list } = granularity ? seriesOf(group, { ...grouping, granularity }) : groupsOf(group, grouping)
   return {
     group,
+    seriesIn: granularity ? timeZone : null,
     sql: sql`with grouped as materialized (
         select ${key} as key, ${formula.value} as value, ${formula.parts} from ${rows(period)} group by 1)
       select (select ${formula.total} from grouped) as value, ${previous}::float8 as previous,
@@ -86,8 +94,8 @@ function scopeOf({ hasOrganizations = true, only = {} }: AnalyticsEntity, scope:
 }
 
 function during({ sql: column }: Operand, { from, to }: Period, timeZone: string): RawBuilder<SqlBool> {
-  return sql`${column} >= (${from}::timestamp at time zone ${timeZone})
-    and ${column} < (${to}::timestamp at time zone ${timeZone})`
+  const [first, end] = [from, to].map((day) => startOfDay(day, timeZone).toISOString())
+  return sql`${column} >= ${first}::timestamptz and ${column} < ${end}::timestamptz`
 }
 
 function timeOperand(entity: QueriedEntity, name: string): Operand {

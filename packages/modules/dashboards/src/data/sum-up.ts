@@ -35,8 +35,10 @@ export async function compileRequest(
   const declared = findEntity(ctx, request.entityType)
   if (!hasAccess(ctx.actor, declared.features)) throw forbidden()
   const { scope } = ctx
-  const entity = { ...declared, custom: await customFieldsOf(ctx, declared, request) }
-  const statement = toStatement(entity, request, { scope, now: ctx.now(), ...(await ctx.locale()) })
+  const locale = await ctx.locale()
+  const custom = await customFieldsOf(ctx, declared, request)
+  const entity = { timeZone: locale.timeZone, ...declared, custom }
+  const statement = toStatement(entity, request, { scope, now: ctx.now(), locale })
   const compiled = statement.sql.compile(ctx.db)
   const isNamed = request.groupBy?.resolveLabels ?? false
   const options = isNamed ? [...(statement.group?.options ?? [])] : []

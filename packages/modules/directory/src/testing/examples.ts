@@ -2,6 +2,7 @@ import { tenantA, type TestPlatform, type UndoExample } from '@plinth/testing'
 import { createOrganization } from '../commands/create-organization.ts'
 import { deleteOrganization } from '../commands/delete-organization.ts'
 import { updateOrganization } from '../commands/update-organization.ts'
+import { updateSettings } from '../commands/update-settings.ts'
 import { createBelow } from './people.ts'
 
 const unique = () => crypto.randomUUID().slice(0, 8)
@@ -36,6 +37,10 @@ export const examples: readonly UndoExample[] = [
         childIds,
       }
     },
+  },
+  {
+    command: updateSettings,
+    input: { timeZone: 'Europe/Warsaw', language: 'pl', weekStart: 'sunday', currency: 'PLN' },
   },
   {
     command: deleteOrganization,

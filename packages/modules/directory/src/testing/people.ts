@@ -1,7 +1,9 @@
 import type { Client } from '@plinth/testing'
 import { features } from '../contract.ts'
 
-export const manager = { features: [features['organizations.view'], features['organizations.manage']] }
+export const manager = {
+  features: [features['organizations.view'], features['organizations.manage'], features['settings.manage']],
+}
 /** A manager who belongs to no organization, and may therefore delete any. */
 export const homeless = { ...manager, organizationId: null }
 export const superAdmin = { isSuperAdmin: true, organizationId: null }

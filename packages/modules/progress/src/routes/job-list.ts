@@ -1,6 +1,6 @@
 import { get, page, paged, PlatformError, signedIn, sql } from '@plinth/core'
 import { contains, limits } from '@plinth/core/data'
-import { Moment } from '@plinth/core/http'
+import { LocalMoment, momentIn } from '@plinth/core/http'
 import { z } from 'zod'
 import { JobId } from '../fields.ts'
 import { jobInScope } from '../job-rows.ts'
@@ -22,7 +22,7 @@ const JobQuery = z.object({
   jobType: z.string().max(100).optional(),
   parentJobId: JobId.optional(),
   includeCompleted: z.enum(['true', 'false']).optional(),
-  completedSince: Moment.optional(),
+  completedSince: LocalMoment.optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
   search: z.string().max(200).optional(),
@@ -48,7 +48,7 @@ export const listJobs = get(
   async (ctx) => {
     const { db, query } = ctx
     const { limit, offset } = limits(query)
-    const where = sql.join([jobInScope(ctx), ...toCondition(query)], sql` and `)
+    const where = sql.join([jobInScope(ctx), ...toCondition(query, (await ctx.locale()).timeZone)], sql` and `)
     const order = sql`${fields[query.sortField]} ${sql.raw(query.sortDir)} nulls last, j.id`
     const { rows } = await sql<JobRow & { total: number }>`
       select ${listedColumns}, count(*) over ()::integer as total from progress_jobs j where ${where}
@@ -64,13 +64,16 @@ async function countAll(db: Parameters<ReturnType<typeof sql>['execute']>[0], wh
   return rows[0]?.total ?? 0
 }
 
-function toCondition({ status, includeCompleted, jobType, parentJobId, completedSince, search }: JobQuery) {
+function toCondition(
+  { status, includeCompleted, jobType, parentJobId, completedSince, search }: JobQuery,
+  timeZone: string,
+) {
   const statuses = status ?? (includeCompleted === 'true' ? undefined : ['pending', 'running'])
   return [
     ...(statuses ? [sql`j.status = any (${statuses})`] : []),
     ...(jobType === undefined ? [] : [sql`j.job_type = ${jobType}`]),
     ...(parentJobId === undefined ? [] : [sql`j.parent_job_id = ${parentJobId}`]),
-    ...(completedSince === undefined ? [] : [sql`j.finished_at >= ${completedSince}`]),
+    ...(completedSince === undefined ? [] : [sql`j.finished_at >= ${momentIn(completedSince, timeZone)}`]),
     ...(search ? [sql`(j.name ilike ${contains(search)} or j.job_type ilike ${contains(search)})`] : []),
   ]
 }

@@ -1,5 +1,6 @@
 import { composeMail, credentials, loadAccount, LocaleName } from '@plinth/auth'
 import { composition, defineJob, mailer } from '@plinth/core'
+import { toLocale } from '@plinth/core/http'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { mailTexts } from './mail-texts.ts'
@@ -18,10 +19,11 @@ export const mailLink = defineJob({
   retries: 12,
   async run(ctx) {
     const { payload, inject } = ctx
-    const { userId, news, detail, locale } = payload
+    const { userId, news, detail, locale: requested } = payload
     const account = await loadAccount(ctx, userId)
     const tenant = account && (await inject(tenants).find(account.tenantId))
     if (!tenant) return
+    const { language: locale } = toLocale([account.locale, tenant.locale], requested)
     const link = `${inject(composition).origin}${inject(credentials).loginPath}`
     const texts = mailTexts[news][locale]
     await inject(mailer).send(composeMail({ texts, locale, to: account.email, tenantName: tenant.name, detail, link }))
