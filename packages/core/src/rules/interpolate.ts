@@ -1,4 +1,5 @@
 import { bytesOf } from '../byte-cache.ts'
+import { localDay } from '../define/time-zones.ts'
 import { type Path, parsePath, readPath } from './paths.ts'
 import type { Meter } from './meter.ts'
 import { isNullish, toText } from './values.ts'
@@ -6,6 +7,8 @@ import { isNullish, toText } from './values.ts'
 /** The context of an evaluation. `now` is passed in, so that the engine never reads a clock. */
 export interface RuleContext {
   readonly now: Date
+  /** The time zone of `{{today}}`. Default: UTC. */
+  readonly timeZone?: string | undefined
   readonly entityType?: string | undefined
   readonly entityId?: string | undefined
   readonly eventType?: string | undefined
@@ -96,9 +99,27 @@ function splitTemplate(text: string): { literal: string; path?: Path }[] {
   return [...parts, { literal: text.slice(from) }]
 }
 
-function contextTokens({ now, entityType, entityId, eventType, user, tenant, organization }: RuleContext) {
+function contextTokens({
+  now,
+  timeZone = 'UTC',
+  entityType,
+  entityId,
+  eventType,
+  user,
+  tenant,
+  organization,
+}: RuleContext) {
   const instant = now.toISOString()
-  return { today: instant.slice(0, 10), now: instant, entityType, entityId, eventType, user, tenant, organization }
+  return {
+    today: localDay(now.getTime(), timeZone),
+    now: instant,
+    entityType,
+    entityId,
+    eventType,
+    user,
+    tenant,
+    organization,
+  }
 }
 
 function actionTokens(context: ActionContext) {

@@ -42,13 +42,14 @@ export function userOf({ actor: { id, email, userId, kind } }: Pick<Context, 'ac
 }
 
 /** Evaluates rules within the host's limits, yielding to the event loop in between. Performs no actions. */
-export function evaluateWithinLimits(
-  ctx: Pick<Context, 'inject' | 'now'>,
+export async function evaluateWithinLimits(
+  ctx: Pick<Context, 'inject' | 'now' | 'locale'>,
   { rules, data, subject, user, explain, isLenient = false }: RuleEvaluation,
 ): Promise<Evaluated> {
   const { maxRules, maxRuleSteps, maxTotalSteps, explainLogs } = ctx.inject(settings)
   const { entityType, entityId, eventType } = subject
-  const context: RuleContext = { now: ctx.now(), entityType, entityId, eventType, user: { ...user } }
+  const { timeZone } = await ctx.locale()
+  const context: RuleContext = { now: ctx.now(), timeZone, entityType, entityId, eventType, user: { ...user } }
   const steps = evaluateInSteps({
     rules,
     data,
