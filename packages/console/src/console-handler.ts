@@ -52,8 +52,10 @@ export function consoleHandler(
         files.serve(request, path.slice('/assets/'.length), options.compress ?? !isOfNext(request)) ??
         plain(404, 'Not Found')
       )
-    const [navigation, sidebar, profile] = await Promise.all(
-      ['/auth/admin/nav', '/auth/sidebar/applied', '/auth/profile'].map((wanted) => ask(wanted, request)),
+    const [navigation, sidebar, profile, settings] = await Promise.all(
+      ['/auth/admin/nav', '/auth/sidebar/applied', '/auth/profile', '/auth/profile/settings'].map((wanted) =>
+        ask(wanted, request),
+      ),
     )
     if (navigation!.status === 401) {
       const back = `${basePath}${path === '/' ? '' : path}${url.search}`
@@ -71,6 +73,7 @@ export function consoleHandler(
       navigation: await toJson(navigation!),
       sidebar: await toJson(sidebar!),
       profile: await toJson(profile!),
+      settings: await toJson(settings!),
     })
   }
 

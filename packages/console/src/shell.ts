@@ -16,6 +16,7 @@ interface Shell {
   /** The responses of the API; null for requests that it rejected. */
   readonly navigation: unknown
   readonly sidebar: unknown
+  readonly settings: unknown
   readonly profile: unknown
 }
 

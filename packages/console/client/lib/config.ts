@@ -10,6 +10,8 @@ export interface Config {
   /** Null when the API refused: the console asks again. */
   readonly navigation: Navigation | null
   readonly sidebar: SidebarSettings | null
+  /** Null without accounts. */
+  readonly settings: { readonly effective: { readonly timeZone: string } } | null
   readonly profile: { readonly email: string; readonly roles: readonly string[] } | null
 }
 

@@ -1,4 +1,10 @@
+import { config } from './config.ts'
 import { locale } from './i18n.ts'
+
+const chosen = config.settings?.effective.timeZone
+
+/** The time zone that the person or the tenant has chosen; undefined for that of the browser. */
+export const timeZone = chosen === 'UTC' ? undefined : chosen
 
 /** "2 minutes ago" for what is recent, else a date. */
 export function relativeTime(moment: string, now = Date.now()): string {
@@ -13,10 +19,10 @@ export function relativeTime(moment: string, now = Date.now()): string {
 }
 
 export const date = (moment: string | number) =>
-  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium' }).format(new Date(moment))
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeZone }).format(new Date(moment))
 
 export const dateTime = (moment: string | number) =>
-  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(moment))
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(moment))
 
 export const number = (value: number, options?: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(locale.value, options).format(value)

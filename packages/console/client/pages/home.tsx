@@ -374,7 +374,9 @@ function withGaps(points: readonly (readonly [number, number])[]): readonly (rea
   const steps = points.slice(1).map(([at], index) => at - points[index]![0])
   if (points.length === 0 || steps.some((step) => step % DAY !== 0) || Math.min(...steps, DAY) > DAY) return points
   const values = new Map(points)
-  const today = Math.floor(Date.now() / DAY) * DAY
+  // Days begin as in the time zone of the points.
+  const shift = points[0]![0] % DAY
+  const today = Math.floor((Date.now() - shift) / DAY) * DAY + shift
   const first = Math.min(points[0]![0], today - 13 * DAY)
   const last = Math.max(points.at(-1)![0], today)
   return Array.from({ length: Math.round((last - first) / DAY) + 1 }, (_, index) => {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { date, number } from '../lib/format.ts'
+import { date, number, timeZone } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
 
 interface PlotProps {
@@ -88,4 +88,4 @@ function niceMaximum(value: number): number {
 }
 
 const shortDate = (moment: number) =>
-  new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(moment)
+  new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'short', timeZone: timeZone ?? 'UTC' }).format(moment)

@@ -61,6 +61,21 @@ export const LocaleView = z.object({
   currency: z.string().nullable(),
 })
 
+/**
+ * A stored choice. What another version of the host or of the database has stored and this one does not know is as if it had not been
+ * chosen.
+ */
+export function toLocaleChoice({ timeZone, language, weekStart, currency }: StoredChoice): LocaleChoice {
+  return {
+    timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : null,
+    language: locales.find((known) => known === language) ?? null,
+    weekStart: weekdays.find((known) => known === weekStart) ?? null,
+    currency,
+  }
+}
+
+type StoredChoice = { readonly [K in keyof LocaleChoice]: string | null }
+
 /** What applies if each choice decides what those before it leave open, and finally the defaults. */
 export const toLocale = (
   choices: readonly (Partial<LocaleChoice> | null | undefined)[],

@@ -33,6 +33,7 @@ export {
   personalLocales,
   tenantLocales,
   toLocale,
+  toLocaleChoice,
   type Weekday,
   weekdays,
 } from '../define/locale-settings.ts'

@@ -1,6 +1,6 @@
 import { type Context, defineCache, defineService } from '@plinth/core'
 import type { From } from '@plinth/core/data'
-import type { LocaleChoice } from '@plinth/core/http'
+import { type LocaleChoice, toLocaleChoice } from '@plinth/core/http'
 import { tenantTag } from './contract.ts'
 import { isId } from './id.ts'
 import { Tenant } from './entities.ts'
@@ -34,8 +34,8 @@ type TenantRow = Omit<TenantFacts, 'locale'> & LocaleChoice & { readonly deleted
 
 function toFacts(row: TenantRow | null): TenantFacts | null {
   if (!row || row.deletedAt !== null) return null
-  const { id, name, isActive, timeZone, language, weekStart, currency } = row
-  return { id, name, isActive, locale: { timeZone, language, weekStart, currency } }
+  const { id, name, isActive } = row
+  return { id, name, isActive, locale: toLocaleChoice(row) }
 }
 
 /** Runs on tenants: all of them for super admins, the caller's own otherwise. */

@@ -1,6 +1,6 @@
 import { defineCache, MIB, sql, type SystemContext } from '@plinth/core'
 import type { Acl, AclEntry } from '@plinth/core/acl'
-import type { LocaleChoice } from '@plinth/core/http'
+import { type LocaleChoice, toLocaleChoice } from '@plinth/core/http'
 import type { LookUpContext } from '@plinth/core/security'
 import { tags } from '../contract.ts'
 import { RoleAcl, User } from '../entities.ts'
@@ -95,6 +95,7 @@ async function readAccount(
     atOnce ?? (await readRoleByRole({ from, inject }, { roles: row.roles, tenantId: aclTenantId ?? row.tenantId }))
   return {
     ...account,
+    locale: toLocaleChoice(account.locale),
     isSuperAdmin: flag,
     userAcl: own && { ...own, source: { kind: 'user' } },
     roleAcls: held.map(({ roleId, name, ...acl }) => ({ ...acl, source: { kind: 'role', id: roleId, name } })),
