@@ -48,7 +48,9 @@ const CUSTOM_PREFIX = 'cf_'
 
 /** The fields of an entity, with the types that conditions compare. */
 export function fieldsOf(point: RulePoint): FieldTypes {
-  return Object.fromEntries(Object.entries(propertiesOf(point)).map(([name, schema]) => [name, typeOf(schema)] as const))
+  return Object.fromEntries(
+    Object.entries(propertiesOf(point)).map(([name, schema]) => [name, typeOf(schema)] as const),
+  )
 }
 
 function propertiesOf({ data }: RulePoint): Readonly<Record<string, unknown>> {

@@ -1,5 +1,13 @@
 import { type Context, post } from '@plinth/core'
-import { analyzeInSteps, compareRules, type Finding, findUnanswered, inSlices, type KnownFields, type Rule } from '@plinth/core/rules'
+import {
+  analyzeInSteps,
+  compareRules,
+  type Finding,
+  findUnanswered,
+  inSlices,
+  type KnownFields,
+  type Rule,
+} from '@plinth/core/rules'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { RuleFields } from '../fields.ts'
@@ -20,7 +28,8 @@ export const analyzeStoredRules = post(
   {
     operation: 'analyzeRules',
     access: features.view,
-    summary: 'Finds contradictions, dead, shadowed and overlapping rules, and fields that are unknown or may be missing, without running a rule.',
+    summary:
+      'Finds contradictions, dead, shadowed and overlapping rules, and fields that are unknown or may be missing, without running a rule.',
     body: z.object({
       /** Only rules for this entity type. Default: all entity types. */
       entityType: z.string().min(1).max(50).optional(),
