@@ -35,6 +35,12 @@ test.for([
     '<!doctype html><title>T</title><style>p{}</style><script>bad()</script><p>One&nbsp;two<p>three',
     'T\nOne two\nthree',
   ],
+  [
+    'b.html',
+    '<html><div>One<p>two</div><table><tr><td>A<td>B</table><b>bo</b>ld <ruby>契約<rp>(<rt>けいやく<rp>)</ruby>書',
+    'One\ntwo\nA B\nbold 契約書',
+  ],
+  ['a.xhtml', '<?xml version="1.0"?><html><p><b>bo</b>ld<br/>line</p></html>', 'bold\nline'],
   ['a.xml', '<?xml version="1.0"?><a><b>One</b><b>two &lt;3</b></a>', 'One\ntwo <3'],
 ])('the text of %s is in the answer to its upload', async ([name, bytes, content]) => {
   const { id, content: answered } = (await send(quick.as('admin'), { name, bytes })).body.item

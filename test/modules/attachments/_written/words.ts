@@ -45,7 +45,9 @@ export const wordOnline: WrittenDocument = {
     { name: 'word/header9.xml', bytes: `<w:hdr>${p(run('Kopf'))}</w:hdr>` },
     {
       name: 'word/notes/footnotes2.xml',
-      bytes: utf16(`<?xml version="1.0" encoding="UTF-16"?><w:footnotes>${note(1, 'Fußnote')}</w:footnotes>`),
+      bytes: utf16(
+        `<?xml version="1.0" encoding="UTF-16"?><w:footnotes><w:footnote w:type="separator" w:id="-1">${p('<w:r><w:separator/></w:r>')}</w:footnote>${note(1, 'Fußnote')}</w:footnotes>`,
+      ),
     },
     {
       name: 'word/comments.xml',

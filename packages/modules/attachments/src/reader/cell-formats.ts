@@ -51,9 +51,11 @@ interface Calendar {
   readonly is1904: boolean
 }
 
-/** Dates, times and percentages are shown as the code says; other numbers as they are stored, without their rounding errors. */
+/**
+ * Dates, times, percentages and words are shown as the code says; other numbers as they are stored, without their rounding errors.
+ */
 export function toCellFormat(code: string | undefined, calendar: Calendar): CellFormat {
-  const sections = code === undefined ? [] : sectionsOf(code)
+  const sections = code ? sectionsOf(code) : []
   const formats = sections.map((section) => toNumberFormat(section, calendar))
   return (value) => {
     const number = value === '' ? Number.NaN : Number(value)
@@ -122,8 +124,11 @@ function toNumberFormat(pieces: readonly Piece[], calendar: Calendar): NumberFor
   if (pieces.some(({ kind }) => kind === 'general')) return undefined
   if (pieces.some(({ kind, text }) => kind === 'other' && text === '%')) return toPercentage(pieces)
   const isNumber = pieces.some(({ kind, text }) => kind === 'other' && /[0#?@]/.test(text))
-  if (isNumber || !pieces.some(({ kind }) => kind === 'date')) return undefined
-  return (value) => toDate(value, pieces, calendar)
+  if (isNumber) return undefined
+  if (pieces.some(({ kind }) => kind === 'date')) return (value) => toDate(value, pieces, calendar)
+  // A word for a number, or nothing, as in `"yes";"yes";"no"` and `;;;`.
+  const word = pieces.map(({ kind, text }) => (kind === 'bracket' ? '' : text)).join('')
+  return () => word
 }
 
 function toPercentage(pieces: readonly Piece[]): NumberFormat {
@@ -170,10 +175,8 @@ function toShown(pieces: readonly Piece[], index: number, { date, seconds, local
   if (kind === 'noon') return text.length > 3 ? (hour < 12 ? 'AM' : 'PM') : hour < 12 ? 'A' : 'P'
   if (kind === 'fraction') return (seconds % 1).toFixed(Math.min(3, text.length - 1)).slice(1)
   if (kind !== 'date') return text
-  const named = (options: Intl.DateTimeFormatOptions, part: string) =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
-      .formatToParts(date)
-      .find(({ type }) => type === part)?.value ?? ''
+  const named = (part: 'month' | 'weekday', style: NameStyle) =>
+    nameOf(date, { part, style, locale, isBesideDay: hasDay(pieces) })
   switch (text[0]) {
     case '[': {
       const length = { h: 3600, m: 60, s: 1 }[text[1]!.toLowerCase()] ?? 1
@@ -187,12 +190,10 @@ function toShown(pieces: readonly Piece[], index: number, { date, seconds, local
     case 'm':
       if (isMinutes(pieces, index)) return padded(Math.floor((rest % 3600) / 60))
       if (text.length < 3) return padded(date.getUTCMonth() + 1)
-      if (text.length === 5) return named({ month: 'narrow' }, 'month')
-      // Beside a day, the name may have another form.
-      return named({ month: text.length === 3 ? 'short' : 'long', ...(hasDay(pieces) && { day: 'numeric' }) }, 'month')
+      return named('month', text.length === 5 ? 'narrow' : text.length === 3 ? 'short' : 'long')
     case 'd':
       if (text.length < 3) return padded(date.getUTCDate())
-      return named({ weekday: text.length === 3 ? 'short' : 'long' }, 'weekday')
+      return named('weekday', text.length === 3 ? 'short' : 'long')
     case 'h':
       return padded(pieces.some((piece) => piece.kind === 'noon') ? hour % 12 || 12 : hour)
     case 's':
@@ -201,6 +202,34 @@ function toShown(pieces: readonly Piece[], index: number, { date, seconds, local
       return ''
   }
 }
+
+type NameStyle = 'narrow' | 'short' | 'long'
+
+interface DateName {
+  readonly part: 'month' | 'weekday'
+  readonly style: NameStyle
+  readonly locale: string
+  /** Beside a day, the name of a month may have another form. */
+  readonly isBesideDay: boolean
+}
+
+/** Names that have been looked up: there are twelve months and seven days, and a sheet may have a million dates. */
+const names = new Map<string, string>()
+
+function nameOf(date: Date, { part, style, locale, isBesideDay }: DateName): string {
+  const number = part === 'month' ? date.getUTCMonth() : date.getUTCDay()
+  const key = [part, number, style, locale, isBesideDay].join(' ')
+  const known = names.get(key)
+  if (known !== undefined) return known
+  const day = part === 'month' && isBesideDay && style !== 'narrow' ? { day: 'numeric' as const } : {}
+  const parts = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', [part]: style, ...day }).formatToParts(date)
+  const name = parts.find(({ type }) => type === part)?.value ?? ''
+  if (names.size < MAX_NAMES) names.set(key, name)
+  return name
+}
+
+/** Names of a few languages. */
+const MAX_NAMES = 1000
 
 const hasDay = (pieces: readonly Piece[]) => pieces.some(({ kind, text }) => kind === 'date' && /^dd?$/.test(text))
 

@@ -9,7 +9,9 @@ const CONTENT = 'content.xml'
 /** Reads the content of an OpenDocument file, and the headers and footers of its pages. */
 export async function readOpenDocument({ parts, limits, sink }: OfficeFile): Promise<void> {
   if (await isEncrypted(parts)) throw new ReadingError('encrypted')
-  await parse(parts, CONTENT, shown(new OpenText(new Prose(sink, limits))))
+  const content = new OpenText(new Prose(sink, limits))
+  await parse(parts, CONTENT, shown(content))
+  if (!content.isText) return
   const styles = shown(new OpenText(new Prose(sink, limits)))
   let depth = 0
   await parse(parts, 'styles.xml', {
@@ -29,7 +31,7 @@ export async function readOpenDocument({ parts, limits, sink }: OfficeFile): Pro
 
 export const isOpenDocument = (parts: Parts): boolean => parts.has(CONTENT)
 
-/** Headers and footers of pages of text. Those of sheets contain nothing but fields by default. */
+/** Headers and footers of the pages of a text document. Those of sheets contain page numbers unless somebody changes them. */
 const MARGINS = /^style:(header|footer)(-left|-first)?$/
 
 async function isEncrypted(parts: Parts): Promise<boolean> {
@@ -75,20 +77,17 @@ function shown(inner: Required<XmlHandler>): Skipping {
 /** Maximum number of blanks in a row. */
 const MAX_BLANKS = 100
 
-/** An element that has begun. */
-interface OpenElement {
-  readonly name: string
-  /** Whether it is a paragraph of its own, with whether the outer one ended in a blank. */
-  readonly paragraph: { readonly wasBlank: boolean } | null
-}
-
 /**
  * Words are in paragraphs, headings, and the elements in them that belong to text; names and dates of comments, titles of pictures
  * and the like have other prefixes. A row of a sheet is a line, with a tab after each cell.
  */
 class OpenText implements Required<XmlHandler> {
   readonly #prose: Prose
-  readonly #open: OpenElement[] = []
+  readonly #open: string[] = []
+  /** The paragraphs of their own that are open, as numbers of open elements, and whether a blank preceded each. */
+  readonly #paragraphs: { readonly depth: number; readonly wasBlank: boolean }[] = []
+  /** Whether it is a text document. */
+  isText = false
   #isSheet = false
   /** Whether the current cell, and the current row, has said something. */
   #hasText = false
@@ -101,8 +100,8 @@ class OpenText implements Required<XmlHandler> {
   }
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
-    const outer = this.#open.at(-1)?.name
-    let paragraph: OpenElement['paragraph'] = null
+    const outer = this.#open.at(-1)
+    if (name === 'office:text') this.isText = true
     if (name === 'office:spreadsheet') this.#isSheet = true
     if (name === 'table:table-row' && this.#isSheet) {
       this.#prose.begin()
@@ -112,7 +111,7 @@ class OpenText implements Required<XmlHandler> {
         if (this.#hasText) this.#prose.text('\n')
         this.#hasText = true
       } else {
-        paragraph = { wasBlank: this.#isBlank }
+        this.#paragraphs.push({ depth: this.#open.length, wasBlank: this.#isBlank })
         this.#prose.begin()
       }
       this.#isBlank = true
@@ -120,14 +119,16 @@ class OpenText implements Required<XmlHandler> {
     if (name === 'text:s') this.#say(' '.repeat(Math.min(MAX_BLANKS, Math.max(1, Number(attributes['text:c']) || 1))))
     if (name === 'text:tab') this.#say('\t')
     if (name === 'text:line-break') this.#say('\n')
-    this.#open.push({ name, paragraph })
+    this.#open.push(name)
   }
 
   onclosetag(name: string): void {
-    const closed = this.#open.pop()
-    if (closed?.paragraph) {
+    this.#open.pop()
+    const paragraph = this.#paragraphs.at(-1)
+    if (paragraph?.depth === this.#open.length) {
+      this.#paragraphs.pop()
       this.#prose.end('\n')
-      this.#isBlank = closed.paragraph.wasBlank
+      this.#isBlank = paragraph.wasBlank
     }
     if (!this.#isSheet) return
     if (isCell(name) && this.#hasText) {
@@ -139,8 +140,8 @@ class OpenText implements Required<XmlHandler> {
   }
 
   ontext(text: string): void {
-    if (!this.#prose.isOpen || !IN_TEXT.test(this.#open.at(-1)?.name ?? '')) return
-    const joined = text.replaceAll(/[\t\n\r ]+/g, ' ')
+    if (!this.#prose.isOpen || !IN_TEXT.test(this.#open.at(-1) ?? '')) return
+    const joined = LOOSE.test(text) ? text.replaceAll(/[\t\n\r ]+/g, ' ') : text
     this.#prose.text(this.#isBlank && joined.startsWith(' ') ? joined.slice(1) : joined)
     this.#isBlank = joined.endsWith(' ')
   }
@@ -152,6 +153,8 @@ class OpenText implements Required<XmlHandler> {
   }
 }
 
+/** Blanks that are not kept as they are. */
+const LOOSE = /[\t\n\r]| {2}/
 const IN_TEXT = /^(text|loext):/
 const isParagraph = (name: string) => name === 'text:p' || name === 'text:h'
 const isCell = (name: string | undefined) => name === 'table:table-cell' || name === 'table:covered-table-cell'

@@ -27,7 +27,9 @@ export async function readSheets({ parts, limits, sink }: OfficeFile, main = '')
   const targetOf = (kind: string) => related.find((one) => one.kind === kind)?.target
   const shared = await readShared(parts, targetOf('sharedStrings') ?? 'xl/sharedStrings.xml')
   const styles = await formatsOf(parts, targetOf('styles') ?? 'xl/styles.xml')
-  const formats = styles.map((code) => toCellFormat(code, { is1904 }))
+  // Most styles differ in nothing but their looks.
+  const byCode = new Map([...new Set(styles)].map((code) => [code, toCellFormat(code, { is1904 })]))
+  const formats = styles.map((code) => byCode.get(code))
   for (const [index, sheet] of sheets.entries()) {
     await parse(parts, sheet, cellsOf({ shared, formats }, sink))
     for (const name of besides(await relationshipsOf(parts, sheet))) {

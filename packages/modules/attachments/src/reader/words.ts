@@ -12,8 +12,13 @@ const USUAL = /^word\/(header\d*|footer\d*|footnotes|endnotes|comments)\.xml$/
 export async function readWords({ parts, limits, sink }: OfficeFile, main = ''): Promise<void> {
   const others = await relationshipsOf(parts, main)
   const related = others.length > 0 ? inOrder(others) : parts.names(USUAL)
-  for (const name of new Set([main, ...related])) await readProse(parts, name, { prose: new Prose(sink, limits) })
+  for (const name of new Set([main, ...related]))
+    await readProse(parts, name, { prose: new Prose(sink, limits), isSkipped: isLine })
 }
 
 const inOrder = (found: readonly Relationship[]) =>
   KINDS.flatMap((wanted) => found.filter(({ kind }) => kind === wanted).map(({ target }) => target))
+
+/** The lines between a text and its notes. */
+const isLine = (local: string, attributes: Readonly<Record<string, string>>) =>
+  (local === 'footnote' || local === 'endnote') && /^(separator|continuation)/.test(attributes['w:type'] ?? '')

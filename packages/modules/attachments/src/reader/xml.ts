@@ -20,8 +20,18 @@ export async function parse(parts: Parts, name: string, handler: XmlHandler): Pr
   }
 }
 
+/** Names that have been seen: a document has millions of elements, but few names. */
+const localNames = new Map<string, string>()
+const MAX_NAMES = 1000
+
 /** The name without its prefix. */
-export const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+export function localName(name: string): string {
+  const known = localNames.get(name)
+  if (known !== undefined) return known
+  const local = name.slice(name.indexOf(':') + 1)
+  if (localNames.size < MAX_NAMES) localNames.set(name, local)
+  return local
+}
 
 /** Leaves out elements with all that is in them, before they reach the handler. */
 export class Skipping implements XmlHandler {

@@ -13,20 +13,23 @@ export const isQuick = (mimeType: string): boolean => PLAIN_TYPES.test(mimeType)
 /** Extracts the text from the first bytes of such a file. Content that browsers do not display is left out. */
 export async function toQuickText(bytes: Uint8Array, { mimeType, encoding }: DetectedType): Promise<string> {
   const source = withoutNul(decode(bytes, encoding ?? 'utf-8'))
-  return MARKUP.test(mimeType) ? toShownText(source, mimeType === 'text/html') : source
+  return MARKUP.test(mimeType) ? toShownText(source, mimeType) : source
 }
 
 const HIDDEN_ELEMENTS = new Set(['script', 'style', 'template', 'noscript'])
+/** The readings above words, which would stand between them. */
+const READINGS = new Set(['rt', 'rp'])
+const CELLS = new Set(['td', 'th'])
 const BLOCKS =
-  /^(address|article|aside|blockquote|br|dd|div|dl|dt|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|table|title|tr|ul)$/
+  /^(address|article|aside|blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|footer|form|h[1-6]|header|hr|legend|li|main|nav|ol|option|p|pre|section|summary|table|title|tr|ul)$/
 
 /**
  * Entities declared by a document are not expanded, which rules out expansion attacks. Where elements are nested too deeply, the
  * rest is read as if all of them had been closed; in HTML, closing tags may have been left out.
  */
-async function toShownText(source: string, isHtml: boolean): Promise<string> {
+async function toShownText(source: string, mimeType: string): Promise<string> {
   const texts: string[] = []
-  for (let rest: string | null = source; rest !== null;) rest = await addShownText(texts, rest, isHtml)
+  for (let rest: string | null = source; rest !== null;) rest = await addShownText(texts, rest, mimeType)
   return texts
     .join('')
     .replaceAll(/[^\S\n]+/g, ' ')
@@ -35,22 +38,29 @@ async function toShownText(source: string, isHtml: boolean): Promise<string> {
 }
 
 /** Adds the text of a document; returns what follows the element that is nested too deeply, null if there is none. */
-async function addShownText(texts: string[], source: string, isHtml: boolean): Promise<string | null> {
+async function addShownText(texts: string[], source: string, mimeType: string): Promise<string | null> {
+  const isPage = mimeType === 'text/html' || mimeType === 'application/xhtml+xml'
+  const isHidden = (name: string) => HIDDEN_ELEMENTS.has(name) || (isPage && READINGS.has(name))
+  const addSpace = (name: string) => {
+    if (!isPage || BLOCKS.test(name)) texts.push('\n')
+    else if (CELLS.has(name)) texts.push(' ')
+  }
   let hidden = 0
   const parser = await createMarkupParser(
     {
       onopentag(name) {
-        if (HIDDEN_ELEMENTS.has(name.toLowerCase())) hidden++
+        if (isHidden(name.toLowerCase())) hidden++
+        if (isPage) addSpace(name)
       },
       onclosetag(name) {
-        if (HIDDEN_ELEMENTS.has(name.toLowerCase())) hidden--
-        texts.push(!isHtml || BLOCKS.test(name) ? '\n' : '')
+        if (isHidden(name.toLowerCase())) hidden--
+        addSpace(name)
       },
       ontext(text) {
         if (hidden === 0) texts.push(text)
       },
     },
-    { isXml: !isHtml },
+    { isXml: mimeType !== 'text/html' },
   )
   try {
     parser.end(source)
