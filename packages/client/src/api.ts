@@ -65,6 +65,18 @@ export interface paths {
      */
     get: operations['directoryGetOrganizationSwitcher']
   }
+  '/directory/settings': {
+    /**
+     * The tenant's time zone, language, week and currency, and what applies where it has chosen none.
+     * Needs a login.
+     */
+    get: operations['directoryGetSettings']
+    /**
+     * Changes what is given of the time zone, language, week and currency of the tenant; null for the default.
+     * Needs `directory.settings.manage`.
+     */
+    put: operations['directoryUpdateSettings']
+  }
   '/auth/users': {
     /**
      * The users that the caller may see.
@@ -229,6 +241,18 @@ export interface paths {
      * Needs a login.
      */
     put: operations['authUpdateProfile']
+  }
+  '/auth/profile/settings': {
+    /**
+     * One's own time zone, language, week and currency; null for those of the tenant, and what applies.
+     * Needs a login.
+     */
+    get: operations['authGetOwnSettings']
+    /**
+     * Changes what is given of one's own time zone, language, week and currency; null for those of the tenant.
+     * Needs a login.
+     */
+    put: operations['authUpdateOwnSettings']
   }
   '/auth/login/verify': {
     /**
@@ -1752,6 +1776,31 @@ export interface components {
       }[]
       isSuperAdmin?: boolean
     }
+    DirectoryGetSettingsResponse: {
+      /** The IANA name of a place, or UTC: `Europe/Berlin`. */
+      timeZone: string | null
+      language: ('en' | 'pl' | 'es' | 'de') | null
+      weekStart: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
+      currency: string | null
+      effective: {
+        timeZone: string
+        language: 'en' | 'pl' | 'es' | 'de'
+        weekStart: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
+        currency: string | null
+      }
+    }
+    DirectoryUpdateSettingsBody: {
+      /** The IANA name of a place, or UTC: `Europe/Berlin`. */
+      timeZone?: string | null
+      language?: ('en' | 'pl' | 'es' | 'de') | null
+      weekStart?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
+      currency?: string | null
+    } & { [key: string]: unknown }
+    DirectoryUpdateSettingsResponse: {
+      ok: true
+      /** Format: uuid */
+      id: string
+    }
     AuthListUsersItem: {
       /** Format: uuid */
       id: string
@@ -2038,6 +2087,29 @@ export interface components {
     AuthUpdateProfileResponse: {
       ok: true
       email: string
+    }
+    AuthGetOwnSettingsResponse: {
+      /** The IANA name of a place, or UTC: `Europe/Berlin`. */
+      timeZone: string | null
+      language: ('en' | 'pl' | 'es' | 'de') | null
+      weekStart: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
+      currency: string | null
+      effective: {
+        timeZone: string
+        language: 'en' | 'pl' | 'es' | 'de'
+        weekStart: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
+        currency: string | null
+      }
+    }
+    AuthUpdateOwnSettingsBody: {
+      /** The IANA name of a place, or UTC: `Europe/Berlin`. */
+      timeZone?: string | null
+      language?: ('en' | 'pl' | 'es' | 'de') | null
+      weekStart?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
+      currency?: string | null
+    } & { [key: string]: unknown }
+    AuthUpdateOwnSettingsResponse: {
+      ok: true
     }
     AuthVerifyLoginBody: {
       challenge: string
@@ -6312,6 +6384,47 @@ export interface operations {
       403: components['responses']['Error403']
     }
   }
+  directoryGetSettings: {
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['DirectoryGetSettingsResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  directoryUpdateSettings: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['DirectoryUpdateSettingsBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['DirectoryUpdateSettingsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
   authListUsers: {
     parameters: {
       query?: {
@@ -6917,6 +7030,49 @@ export interface operations {
       404: components['responses']['Error404']
       413: components['responses']['Error413']
       429: components['responses']['Error429']
+    }
+  }
+  authGetOwnSettings: {
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthGetOwnSettingsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  authUpdateOwnSettings: {
+    parameters: {
+      header?: {
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
+        /** The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['AuthUpdateOwnSettingsBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['AuthUpdateOwnSettingsResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      409: components['responses']['Error409']
+      413: components['responses']['Error413']
     }
   }
   authVerifyLogin: {

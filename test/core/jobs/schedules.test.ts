@@ -58,3 +58,32 @@ test('while hosts of two versions run, neither takes the schedules of the other'
   await newer.migrate()
   expect(await database.schedules()).toEqual(['lab.new 0 3 * * *'])
 })
+
+test('a job of a time zone runs once, however many hosts look, also on a day on which clocks skip its time', async () => {
+  await using database = await emptyDatabase()
+  let runs = 0
+  const job = defineJob({
+    id: 'lab.early',
+    payload: z.object({}),
+    schedule: '30 2 * * *',
+    timeZone: 'Europe/Berlin',
+    run: () => void runs++,
+  })
+  const open = (zone = job) =>
+    createPlatform({
+      modules: [labModule({ jobs: [zone], migrations: [itemsTable] })],
+      database: { url: database.url, privilegedLogin: true },
+      secret: 'x'.repeat(32),
+      now: () => new Date('2026-03-29T01:00:05Z'),
+    })
+  await using first = await open()
+  await first.migrate()
+  expect(await database.sql(`select name from plinth_jobs.schedule where name like 'lab.%'`)).toEqual([])
+  await using second = await open()
+  await Promise.all([first.start(), second.start()])
+  await expect.poll(() => runs, { timeout: 10_000 }).toBe(1)
+  expect(await database.sql(`select count(*)::int from plinth_jobs.job where name = 'lab.early'`)).toEqual([
+    { count: 1 },
+  ])
+  await expect(open(defineJob({ ...job, timeZone: 'CET' }))).rejects.toThrow("unknown time zone: 'CET'")
+})

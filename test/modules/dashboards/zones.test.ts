@@ -175,6 +175,21 @@ test('only whoever may change the settings of the whole tenant does', async () =
   expect((await employee.get('/auth/profile/settings')).body.effective).toMatchObject({ currency: 'EUR' })
 })
 
+test('settings that somebody else has changed meanwhile are not overwritten', async () => {
+  for (const where of ['/directory/settings', '/auth/profile/settings']) {
+    const { updatedAt } = (await admin.get(where)).body
+    const send = (body: object) =>
+      admin.send('PUT', where, {
+        headers: { 'content-type': 'application/json', 'x-om-ext-optimistic-lock-expected-updated-at': updatedAt },
+        body: JSON.stringify(body),
+      })
+    app.clock.advance(1_000)
+    expect((await send({ currency: 'PLN' })).status).toBe(200)
+    expect((await send({ currency: 'USD' })).status).toBe(409)
+    expect((await admin.get(where)).body.currency).toBe('PLN')
+  }
+})
+
 test('a spreadsheet shows times of the place', async () => {
   await put('directory', { timeZone: 'Europe/Berlin' })
   const csv = (await admin.get('/directory/tenants?format=csv')).text

@@ -49,9 +49,14 @@ export const LocaleChoice = z.object({
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/)
-    .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'Must be a currency of ISO 4217')
+    .refine(isCurrency, 'Must be a currency of ISO 4217')
     .nullable(),
 })
+
+/** Whether a code is that of a currency in ISO 4217. */
+function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code)
+}
 
 /** The schema of `LocaleSettings`. */
 export const LocaleView = z.object({
@@ -70,7 +75,7 @@ export function toLocaleChoice({ timeZone, language, weekStart, currency }: Stor
     timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : null,
     language: locales.find((known) => known === language) ?? null,
     weekStart: weekdays.find((known) => known === weekStart) ?? null,
-    currency,
+    currency: currency !== null && isCurrency(currency) ? currency : null,
   }
 }
 

@@ -1,6 +1,8 @@
-import { badInput, get, Ok, provide, put, signedIn } from '@plinth/core'
-import { LocaleChoice, type LocaleSource, LocaleView, personalLocales } from '@plinth/core/http'
+import { badInput, type Context, get, notFound, Ok, provide, put, signedIn } from '@plinth/core'
+import { LocaleChoice, type LocaleSource, LocaleView, personalLocales, toLocaleChoice } from '@plinth/core/http'
+import { z } from 'zod'
 import { updateOwnSettings } from '../commands/update-own-settings.ts'
+import { User } from '../entities.ts'
 import { loadAccount } from '../sessions/account.ts'
 import { atHome } from '../sessions/at-home.ts'
 
@@ -9,7 +11,7 @@ export const locales = provide(personalLocales, (ctx): LocaleSource => ({
   of: async (userId) => (await loadAccount(ctx, userId))?.locale ?? null,
 }))
 
-const SettingsView = LocaleChoice.extend({ effective: LocaleView })
+const SettingsView = LocaleChoice.extend({ effective: LocaleView, updatedAt: z.string() })
 
 /** GET /auth/profile/settings */
 export const readOwnSettings = get(
@@ -19,17 +21,27 @@ export const readOwnSettings = get(
     access: signedIn,
     summary: "One's own time zone, language, week and currency; null for those of the tenant, and what applies.",
     response: SettingsView,
-    errors: [400],
+    errors: [400, 404],
   },
   async (ctx) => {
-    const { actor, locale } = ctx
-    if (actor.kind !== 'user' || actor.userId === null) throw badInput('Failed to load profile.')
-    const own = (await loadAccount(ctx, actor.userId))?.locale ?? NOTHING
-    return { ...own, effective: await locale() }
+    const home = homeOf(ctx)
+    const stored = await atHome(ctx, home, ({ from }) =>
+      from(User, 'u')
+        .select(['u.timeZone', 'u.language', 'u.weekStart', 'u.currency', 'u.updatedAt'])
+        .where('u.id', '=', home.userId)
+        .executeTakeFirst(),
+    )
+    if (!stored) throw notFound('User')
+    return { ...toLocaleChoice(stored), effective: await ctx.locale(), updatedAt: stored.updatedAt }
   },
 )
 
-const NOTHING = { timeZone: null, language: null, weekStart: null, currency: null }
+/** Where the caller's account belongs, whatever tenant they have selected. API keys have no profile. */
+function homeOf({ actor }: Pick<Context, 'actor'>) {
+  const { homeTenantId: tenantId, homeOrganizationId: organizationId, userId } = actor
+  if (actor.kind !== 'user' || !userId || !tenantId) throw badInput('Failed to load profile.')
+  return { reason: 'own settings', userId, tenantId, organizationId }
+}
 
 /** PUT /auth/profile/settings */
 export const putOwnSettings = put(
@@ -44,10 +56,7 @@ export const putOwnSettings = put(
     runs: updateOwnSettings,
   },
   async (ctx) => {
-    const { actor, body } = ctx
-    const { homeTenantId: tenantId, homeOrganizationId: organizationId, userId } = actor
-    if (actor.kind !== 'user' || !userId || !tenantId) throw badInput('Failed to load profile.')
-    const home = { reason: 'update own settings', userId, tenantId, organizationId }
-    return atHome(ctx, home, ({ run }) => run(updateOwnSettings, { ...body, userId }))
+    const home = homeOf(ctx)
+    return atHome(ctx, home, ({ run }) => run(updateOwnSettings, { ...ctx.body, userId: home.userId }))
   },
 )

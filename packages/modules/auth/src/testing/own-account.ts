@@ -60,7 +60,16 @@ const personal: Sample[] = [
     expect: 200,
   },
   { route: 'PUT /auth/profile', as: {}, request: { body: { email: 'x@acme.com' } }, expect: 404 },
-  { route: 'GET /auth/profile/settings', as: somebody, expect: 200 },
+  {
+    route: 'GET /auth/profile/settings',
+    as: somebody,
+    request: async (app) => {
+      await addSomebody(app)
+      return {}
+    },
+    expect: 200,
+  },
+  { route: 'GET /auth/profile/settings', as: {}, expect: 404 },
   { route: 'GET /auth/profile/settings', as: { kind: 'api_key' }, expect: 400 },
   {
     route: 'PUT /auth/profile/settings',

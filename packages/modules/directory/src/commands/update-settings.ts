@@ -1,4 +1,4 @@
-import { type Context, defineCommand, forbidden, notFound, Ok } from '@plinth/core'
+import { type Context, defineCommand, forbidden, Ok } from '@plinth/core'
 import { assertTimeZone, LocaleChoice } from '@plinth/core/http'
 import { z } from 'zod'
 import { events, features, tenantTag } from '../contract.ts'
@@ -21,14 +21,13 @@ export const updateSettings = defineCommand({
     // The settings are those of all organizations.
     if (actor.allowedOrganizationIds !== null) throw forbidden()
     await assertTimeZone(ctx, input.timeZone)
-    const updated = await from
+    await from
       .update(Tenant, 't')
       .set(input)
       .where('t.id', '=', tenantId)
       .where('t.deletedAt', 'is', null)
       .returning('t.id')
-      .executeTakeFirst()
-    if (!updated) throw notFound('Tenant')
+      .executeTakeFirstOrThrow()
     forget(ctx)
     emit(events['tenant.updated'], { id: tenantId, tenantId, organizationId: null })
     return { ok: true as const, id: tenantId }

@@ -1,6 +1,8 @@
-import { get, provide, put, signedIn } from '@plinth/core'
-import { LocaleChoice, LocaleView, type LocaleSource, tenantLocales, toLocale } from '@plinth/core/http'
+import { get, notFound, provide, put, signedIn } from '@plinth/core'
+import { LocaleChoice, LocaleView, type LocaleSource, tenantLocales, toLocale, toLocaleChoice } from '@plinth/core/http'
+import { z } from 'zod'
 import { updateSettings } from '../commands/update-settings.ts'
+import { Tenant } from '../entities.ts'
 import { tenants } from '../tenants.ts'
 
 /** The settings of tenants, for the context of every request. */
@@ -16,19 +18,24 @@ export const readSettings = get(
     access: signedIn,
     reads: { kind: 'directory.tenant', id: ({ scope }) => scope.tenantId },
     summary: "The tenant's time zone, language, week and currency, and what applies where it has chosen none.",
-    response: LocaleChoice.extend({ effective: LocaleView }),
+    response: LocaleChoice.extend({ effective: LocaleView, updatedAt: z.string() }),
+    errors: [404],
   },
-  async ({ inject, scope }) => {
-    const own = (await inject(tenants).find(scope.tenantId))?.locale ?? NOTHING
-    return { ...own, effective: toLocale([own]) }
+  async ({ from, scope }) => {
+    const stored = await from(Tenant, 't')
+      .select(['t.timeZone', 't.language', 't.weekStart', 't.currency', 't.updatedAt'])
+      .where('t.id', '=', scope.tenantId)
+      .where('t.deletedAt', 'is', null)
+      .executeTakeFirst()
+    if (!stored) throw notFound('Tenant')
+    const own = toLocaleChoice(stored)
+    return { ...own, effective: toLocale([own]), updatedAt: stored.updatedAt }
   },
 )
-
-const NOTHING = { timeZone: null, language: null, weekStart: null, currency: null }
 
 /** PUT /directory/settings */
 export const putSettings = put('/directory/settings', updateSettings, {
   operation: 'updateSettings',
   summary: 'Changes what is given of the time zone, language, week and currency of the tenant; null for the default.',
-  errors: [400, 404],
+  errors: [400],
 })

@@ -50,6 +50,7 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     { route: 'DELETE /directory/organizations', as: manager, expect: 400 },
     { route: 'DELETE /directory/organizations', as: manager, request: { query: { id: unknown } }, expect: 404 },
     { route: 'GET /directory/settings', as: manager, expect: 200 },
+    { route: 'GET /directory/settings', as: { tenantId: unknown }, expect: 404 },
     { route: 'PUT /directory/settings', as: manager, request: { body: { weekStart: 'sunday' } }, expect: 200 },
     { route: 'PUT /directory/settings', as: manager, request: { body: { timeZone: 'CET' } }, expect: 400 },
     { route: 'GET /directory/tenants', as: superAdmin, expect: 200 },
