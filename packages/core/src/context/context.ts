@@ -25,6 +25,8 @@ export class RequestContext extends ReadingContext implements Context {
   readonly actor: Context['actor']
   readonly scope: Context['scope']
   readonly #state: RequestState
+  /** Read once: commands decide on many rows, and bypass caches of what they write. */
+  #locale: ReturnType<Context['locale']> | undefined
 
   constructor(state: RequestState) {
     super(state, 'app')
@@ -48,7 +50,7 @@ export class RequestContext extends ReadingContext implements Context {
 
   get locale(): Context['locale'] {
     const state = this.#state
-    return () => readLocale(this, state.origin.client?.locale)
+    return () => (this.#locale ??= readLocale(this, state.origin.client?.locale))
   }
 
   get run(): Context['run'] {

@@ -17,6 +17,7 @@ import { sendNotice } from './jobs/send-notice.ts'
 import { createLogIds } from './log-ids.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { names } from './migrations/0002-names.ts'
+import { codes } from './migrations/0003-codes.ts'
 import { ownNavigation } from './navigation.ts'
 import { rules } from './resources/rules.ts'
 import { ruleSets } from './resources/rule-sets.ts'
@@ -47,7 +48,7 @@ export function businessRules(options: BusinessRulesOptions = {}): Module {
     title: 'Business Rules',
     requires: [],
     entities: [BusinessRule, RuleSet, RuleSetMember, RuleExecution],
-    migrations: [baseline, names],
+    migrations: [baseline, names, codes],
     features,
     contributes: [
       pages.of(readmePage({ title: 'Rules that customers write', access: features.view }, import.meta.url)),
