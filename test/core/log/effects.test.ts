@@ -1,4 +1,14 @@
-import { defineCommand, defineEvents, defineFeatures, defineJob, defineModule, Id, on, open } from '@plinth/core'
+import {
+  conflict,
+  defineCommand,
+  defineEvents,
+  defineFeatures,
+  defineJob,
+  defineModule,
+  Id,
+  on,
+  open,
+} from '@plinth/core'
 import { runLogged, revertLogged } from '@plinth/testing'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -85,6 +95,25 @@ const mailing = (checkAccess: boolean) =>
     run: ({ run }) => run(mail, {}, { checkAccess }),
   })
 const [checked, unchecked] = [mailing(true), mailing(false)]
+/** A command whose undo somebody refuses, and one that runs it. */
+const guarded = defineCommand({
+  id: 'nest.guarded.add',
+  access: open,
+  input: z.object({ name: z.string() }),
+  output: Id,
+  beforeRevert: async (_, rows) => {
+    if (rows.some(({ before, after }) => String((before ?? after)?.['name']).startsWith('kept')))
+      throw conflict('This one stays')
+  },
+  run: async ({ run, input: { name } }) => ({ id: (await run(createItem, { name })).id }),
+})
+const wrapping = defineCommand({
+  id: 'nest.guarded.wrap',
+  access: open,
+  input: z.object({ name: z.string() }),
+  output: Id,
+  run: ({ run, input: given }) => run(guarded, given),
+})
 const nest = defineModule({
   id: 'nest',
   title: 'Nest',
@@ -92,7 +121,7 @@ const nest = defineModule({
   events,
   jobs: [send],
   subscribers: [hear],
-  commands: [a, b, c, outer, late, slow, together, sending, mail, checked, unchecked],
+  commands: [a, b, c, outer, late, slow, together, sending, mail, checked, unchecked, guarded, wrapping],
 })
 const openNest = () => testApp({ modules: [labModule({ migrations: [itemsTable] }), nest] })
 
@@ -113,6 +142,17 @@ test('inner commands are taken back with what they received, the innermost last 
   await revertLogged(app, callerA, { entryId: redone.id, direction: 'undo' })
   expect(log).toHaveLength(4)
   expect(await app.sql(`select from plinth.entry_effects where sealed like '%outer%'`)).toEqual([])
+})
+
+test('undo asks what the inner commands ask', async () => {
+  await using app = await openNest()
+  for (const command of [guarded, wrapping])
+    for (const name of ['kept', 'other']) {
+      const { id } = await runLogged(app, callerA, { command, input: { name: `${name} by ${command.id}` } })
+      const undone = revertLogged(app, callerA, { entryId: id, direction: 'undo' })
+      if (name === 'kept') await expect(undone).rejects.toMatchObject({ status: 409, message: 'This one stays' })
+      else await undone
+    }
 })
 
 test('inner commands that are run side by side take turns, and none counts as part of another', async () => {

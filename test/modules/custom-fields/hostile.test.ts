@@ -162,3 +162,22 @@ test('text that the database cannot hold is refused', async () => {
   const entityId = await addEntity(admin)
   expect((await admin.post('/entities/records', { entityId, values: { name: 'a\0b' } })).status).toBe(400)
 })
+
+test('the values of a record have a size, however many requests they take', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const entityId = await addEntity(admin)
+  const keys = Array.from({ length: 12 }, (_, index) => `k${index}`)
+  const definitions = keys.map((key) => ({ key, kind: 'multiline' }))
+  await admin.post('/entities/definitions.batch', { entityId, definitions })
+  const { body } = await admin.post('/entities/records', { entityId, values: { name: 'x' } })
+  const { recordId } = body.item
+  const save = (values: object) => admin.put('/entities/records', { entityId, recordId, values })
+  const statuses = []
+  for (const key of keys) statuses.push((await save({ [key]: 'x'.repeat(99_999) })).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 400, 400])
+  expect((await save({ k11: 'x'.repeat(99_999) })).body.fields).toEqual({
+    _customFields: expect.stringContaining('1 MiB'),
+  })
+  expect((await save({ k0: null, k11: 'x' })).status).toBe(200)
+})

@@ -16,6 +16,7 @@ export class EffectLog {
   irreversible: { readonly commandId: string; readonly reason: string } | null = null
   #outermost: Command | undefined
   #depth = 0
+  readonly #checked = new Set<string>()
 
   /** Runs the code of a command, inside that of others or of none, and records it if it succeeds. */
   async around<T extends RanCommand>(command: Command, code: () => Promise<T>): Promise<T> {
@@ -30,12 +31,19 @@ export class EffectLog {
     }
   }
 
-  /** Records a command that has succeeded, if it has `undo` or `redo`. */
+  /** Records a command that has succeeded, if it has `undo` or `redo`, or checks that the outermost one lacks. */
   #note(command: Command, { input, result, depth }: RanCommand & { readonly depth: number }): void {
     if (depth > 0) this.#noteIrreversible(command)
-    if (!command.undo && !command.redo) return
+    if (!command.undo && !command.redo) return this.#noteCheck(command, depth)
     const { context = {} } = command.target?.({ input, result }) ?? {}
     this.commands.push({ commandId: command.id, depth, input, result, context })
+  }
+
+  /** The check of a command does not depend on its input, so it is recorded once. */
+  #noteCheck({ id, beforeRevert }: Command, depth: number): void {
+    if (!beforeRevert || this.#outermost!.beforeRevert || this.#checked.has(id)) return
+    this.#checked.add(id)
+    this.commands.push({ commandId: id, depth, input: undefined, result: undefined, context: {} })
   }
 
   #noteIrreversible(inner: Command): void {

@@ -45,8 +45,9 @@ type RecordsQuery = z.output<typeof RecordsQuery>
 
 const OWN = new Set([...Object.keys(RecordsQuery.shape), 'format', 'exportScope', 'full', 'after'])
 
-/** Maximum rows with `all=true`. */
+/** Maximum rows with `all=true`, and maximum values: every row has a value for each field. */
 const ALL = 1_000
+const MAX_CELLS = 200_000
 
 /** A page of records of a custom entity, with all of their fields. */
 export async function readRecords(ctx: Context, query: RecordsQuery) {
@@ -83,7 +84,8 @@ export async function readRecords(ctx: Context, query: RecordsQuery) {
     )
     .$if(own !== undefined, (all) => all.orderBy(`row.${own!}`, dir))
     .orderBy('row.id', dir)
-  const page = query.all === 'true' ? { page: 1, pageSize: ALL } : { page: query.page, pageSize: query.pageSize }
+  const all = Math.min(ALL, Math.floor(MAX_CELLS / (fields?.described.length ?? 1)))
+  const page = query.all === 'true' ? { page: 1, pageSize: all } : { page: query.page, pageSize: query.pageSize }
   const count = async () => {
     const counted = matching(found?.counted).select(({ fn }) => fn.countAll<number>().as('total'))
     return (await counted.executeTakeFirstOrThrow()).total

@@ -1,4 +1,4 @@
-import { badInput, type Context, PlatformError, sql } from '@plinth/core'
+import { badInput, type Context, MIB, PlatformError, sql } from '@plinth/core'
 import {
   CUSTOM_PREFIX,
   type CustomColumn,
@@ -179,7 +179,21 @@ async function parseValues(
   const sealed = checked.map(
     ({ field, value }) => [field.key, field.isEncrypted && value !== null ? cipher.seal(field, value) : value] as const,
   )
-  return { ...Object.fromEntries(kept), ...Object.fromEntries(sealed) }
+  const result = { ...Object.fromEntries(kept), ...Object.fromEntries(sealed) }
+  if (isTooLarge(stored, { ...stored, ...result }))
+    throw invalidFields([
+      ['_customFields', `The custom fields of a record can have at most ${MAX_BYTES / MIB} MiB together`],
+    ])
+  return result
+}
+
+/** Maximum size of all values of a record as JSON: requests that set a few fields each would add up without one. */
+const MAX_BYTES = MIB
+
+/** Whether a record exceeds the limit and is growing. */
+function isTooLarge(before: CustomRecord, after: CustomRecord): boolean {
+  const bytes = Buffer.byteLength(JSON.stringify(after))
+  return bytes > MAX_BYTES && bytes > Buffer.byteLength(JSON.stringify(before))
 }
 
 /**

@@ -62,9 +62,12 @@ export async function runRequest(ctx: Context, { statement, request }: CompiledR
   return toDataView(ctx, { summed: rows[0] as DataSums, statement, request })
 }
 
-/** Sets a time limit for statements of this unit of work. Exceeding it is answered with 503. */
-export async function limitTime({ db }: Pick<Context, 'db'>): Promise<void> {
-  await sql`select set_config('statement_timeout', '5000', true)`.execute(db)
+/** Maximum time of a statement, in milliseconds. */
+export const STATEMENT_TIME = 5_000
+
+/** Sets a time limit for statements of this unit of work, in milliseconds. Exceeding it is answered with 503. */
+export async function limitTime({ db }: Pick<Context, 'db'>, most = STATEMENT_TIME): Promise<void> {
+  await sql`select set_config('statement_timeout', ${String(most)}, true)`.execute(db)
 }
 
 /** The custom fields of the rows, if the request names any. */
