@@ -41,6 +41,11 @@ test.for([
     'One\ntwo\nA B\nbold 契約書',
   ],
   ['a.xhtml', '<?xml version="1.0"?><html><p><b>bo</b>ld<br/>line</p></html>', 'bold\nline'],
+  [
+    'a.fodt',
+    '<?xml version="1.0"?><office:document><text:tracked-changes><text:deletion><text:p>gone</text:p></text:deletion></text:tracked-changes><text:p>One</text:p></office:document>',
+    'One',
+  ],
   ['a.xml', '<?xml version="1.0"?><a><b>One</b><b>two &lt;3</b></a>', 'One\ntwo <3'],
 ])('the text of %s is in the answer to its upload', async ([name, bytes, content]) => {
   const { id, content: answered } = (await send(quick.as('admin'), { name, bytes })).body.item

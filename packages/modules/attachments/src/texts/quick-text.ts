@@ -17,6 +17,17 @@ export async function toQuickText(bytes: Uint8Array, { mimeType, encoding }: Det
 }
 
 const HIDDEN_ELEMENTS = new Set(['script', 'style', 'template', 'noscript'])
+/** What nobody sees in office documents that consist of one XML file, such as text that tracked changes have deleted. */
+const HIDDEN_IN_OFFICE = new Set([
+  'text:tracked-changes',
+  'table:tracked-changes',
+  'office:binary-data',
+  'w:del',
+  'w:movefrom',
+  'w:bindata',
+  'w:instrtext',
+  'pkg:binarydata',
+])
 /** The readings above words, which would stand between them. */
 const READINGS = new Set(['rt', 'rp'])
 const CELLS = new Set(['td', 'th'])
@@ -40,7 +51,8 @@ async function toShownText(source: string, mimeType: string): Promise<string> {
 /** Adds the text of a document; returns what follows the element that is nested too deeply, null if there is none. */
 async function addShownText(texts: string[], source: string, mimeType: string): Promise<string | null> {
   const isPage = mimeType === 'text/html' || mimeType === 'application/xhtml+xml'
-  const isHidden = (name: string) => HIDDEN_ELEMENTS.has(name) || (isPage && READINGS.has(name))
+  const alsoHidden = isPage ? READINGS : HIDDEN_IN_OFFICE
+  const isHidden = (name: string) => HIDDEN_ELEMENTS.has(name) || alsoHidden.has(name)
   const addSpace = (name: string) => {
     if (!isPage || BLOCKS.test(name)) texts.push('\n')
     else if (CELLS.has(name)) texts.push(' ')
