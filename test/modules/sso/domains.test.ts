@@ -31,6 +31,12 @@ test('a domain that has changed hands is proven by the tenant whose record is th
   expect((await verify()).text).toContain('Another organization has proven this domain')
   expect(await discovered()).toBe(id)
   records.set(NAME, [added.body.record.value])
+  // Somebody who may not prove it ends nothing.
+  const [role] = await app.sql(`select id from roles where name = 'admin' and tenant_id = $1`, [tenantB.id])
+  expect((await foreign.put('/sso/connections', { id: other, defaultRoleIds: [role!['id']] })).status).toBe(200)
+  const weak = app.as({ features: ['sso.*'], tenantId: tenantB.id, organizationId: tenantB.organization })
+  expect((await weak.post('/sso/domains/verify', { id: added.body.id })).status).toBe(403)
+  expect(await discovered()).toBe(id)
   expect((await verify()).body).toMatchObject({ isVerified: true })
   expect(await discovered()).toBe(other)
   // The former tenant speaks for it no longer, and cannot take it back.

@@ -126,6 +126,39 @@ test('an account that is in use, or in a domain that is not proven, is not claim
   expect(await codeOf('gone@corp.example')).toBe('/login?error=sso_link_required')
 })
 
+test('after its issuer was replaced, a connection links the accounts it knew that have no password', async () => {
+  await using app = await ownApp()
+  const id = await connect(app)
+  const codeOf = async (claims: object) => {
+    app.provider.claims = { ...ann, ...claims }
+    return (await signInBy(app, id)).location
+  }
+  expect(await codeOf({})).toBe('/backend')
+  const { id: userId } = await accountOf(app, ann.email)
+  // Another person of the same issuer.
+  expect(await codeOf({ sub: 'other' })).toBe('/login?error=sso_link_required')
+  const replaced = () => app.sql(`update sso_identities set issuer = 'https://former.example'`)
+  await replaced()
+  expect(await codeOf({ sub: 'new', email_verified: false })).toBe('/login?error=sso_email_not_verified')
+  await app.sql(`update users set password_hash = 'x' where id = $1`, [userId])
+  expect(await codeOf({ sub: 'new' })).toBe('/login?error=sso_link_required')
+  await app.sql('update users set password_hash = null, is_active = false where id = $1', [userId])
+  expect(await codeOf({ sub: 'new' })).toBe('/login?error=sso_link_required')
+  await app.sql('update users set is_active = true where id = $1', [userId])
+  const visits = await Promise.all([codeOf({ sub: 'new' }), codeOf({ sub: 'new' })])
+  expect(visits).toEqual(['/backend', '/backend'])
+  expect(await app.sql('select user_id, issuer, subject from sso_identities')).toEqual([
+    { user_id: userId, issuer: app.provider.issuer, subject: 'new' },
+  ])
+  await deliverMails(app)
+  expect(app.mails).toMatchObject([{ to: ann.email, subject: expect.stringContaining('Corp') }])
+  // The link of another connection says nothing about this one.
+  const second = await connect(app, { name: 'Second' }, { domain: 'second.example' })
+  await app.sql('update sso_identities set connection_id = $1', [second])
+  await replaced()
+  expect(await codeOf({ sub: 'third' })).toBe('/login?error=sso_link_required')
+})
+
 test('two first sign-ins at the same time make one account', async () => {
   await using app = await ownApp()
   const id = await connect(app)

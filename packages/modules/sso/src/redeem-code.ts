@@ -52,7 +52,7 @@ export async function redeemCode(
   if (claims.iss !== issuer) throw new Error(`The token was issued by ${claims.iss.slice(0, 200)}`)
   if (claims['azp'] !== undefined && claims['azp'] !== connection.clientId)
     throw new Error('The token was issued to another client')
-  const lacks = (name: string | null) => name !== null && claims[name] === undefined
+  const lacks = (name: string | null) => name !== null && claimOf(claims, name) === undefined
   const isComplete =
     !lacks('email') &&
     !lacks(connection.groupsClaim) &&
@@ -82,13 +82,16 @@ function toPerson(
     email,
     isEmailVerified: isVouchedFor({ claims, verified }),
     name: textOf(claims['name'] ?? info['name']),
-    groups: groupsClaim === null ? null : listOf(claims[groupsClaim] ?? info[groupsClaim]),
+    groups: groupsClaim === null ? null : listOf(claimOf(claims, groupsClaim) ?? claimOf(info, groupsClaim)),
     authenticatedAt:
       typeof authenticatedAt === 'number'
         ? new Date(Math.min(authenticatedAt * 1000, now.getTime())).toISOString()
         : null,
   }
 }
+
+/** A claim whose name an administrator has entered. */
+const claimOf = (claims: Claims, name: string) => (Object.hasOwn(claims, name) ? claims[name] : undefined)
 
 /** Issuers that let people choose any address they can read mails at, so a former employee may still have one. */
 const GOOGLE = ['https://accounts.google.com', 'accounts.google.com']

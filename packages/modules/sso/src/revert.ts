@@ -6,7 +6,7 @@ import {
   lockGrants,
   UserRole,
 } from '@plinth/auth'
-import { type CommandContext, forbidden } from '@plinth/core'
+import { type CommandContext, type Context, forbidden } from '@plinth/core'
 import type { RevertedRow } from '@plinth/core/data'
 import { rolesOf, sourceOf } from './connections.ts'
 import { type GroupRole, SsoConnection } from './entities.ts'
@@ -29,7 +29,7 @@ export async function assertMayGive(
 }
 
 /** The same for roles some of which may have been deleted since: these give nothing. */
-export async function assertMayGiveKnown(ctx: CommandContext, roleIds: readonly string[]): Promise<void> {
+export async function assertMayGiveKnown(ctx: Context, roleIds: readonly string[]): Promise<void> {
   const known = await loadRoles(ctx, roleIds)
   await assertMayGiveRoles(
     ctx,

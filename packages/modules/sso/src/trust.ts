@@ -22,7 +22,7 @@ export function assertWholeTenant({ actor }: Pick<Context, 'actor'>): void {
  * (decision 101): whoever changes who is trusted to name people can sign in as them, or lock them out.
  */
 export async function assertMayChangeTrust(
-  ctx: CommandContext,
+  ctx: Context,
   { connectionIds, domains = [], userIds = [] }: TrustChange,
 ): Promise<void> {
   const { scope, from } = ctx

@@ -6,7 +6,7 @@ import { features } from '../contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 import { invalidValue, noResource, scimError } from '../errors.ts'
 import { serviceAccountOf } from '../principal.ts'
-import { PatchBody, type Step, toSteps, toStepsOfBody } from '../protocol/operations.ts'
+import { Change, type Step, toSteps, toStepsOfBody } from '../protocol/operations.ts'
 import { GROUPS } from '../protocol/schema.ts'
 import { keyOf } from '../resources/filter-columns.ts'
 import {
@@ -52,13 +52,6 @@ export const provisionGroup = defineCommand({
     return { id: group.id, group }
   },
 })
-
-/** What a provider asks to change: all of a group, or parts of it. */
-const Change = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('replace'), body: z.looseObject({}) }),
-  z.object({ kind: z.literal('patch'), operations: PatchBody.shape.Operations }),
-])
-type Change = z.output<typeof Change>
 
 /** Changes a group. New members get its role and former members lose it, within what the service account itself may grant. */
 export const changeGroup = defineCommand({

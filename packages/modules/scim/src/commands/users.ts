@@ -17,7 +17,7 @@ import { features } from '../contract.ts'
 import { ScimGroup, ScimMember, ScimUser } from '../entities.ts'
 import { noResource, scimError } from '../errors.ts'
 import { homeOf, serviceAccountOf } from '../principal.ts'
-import { PatchBody } from '../protocol/operations.ts'
+import { Change } from '../protocol/operations.ts'
 import type { Attributes } from '../protocol/values.ts'
 import { keyOf } from '../resources/filter-columns.ts'
 import {
@@ -27,7 +27,6 @@ import {
   contentOf,
   created,
   type StoredUser,
-  type UserChange,
   versionOf,
 } from '../resources/user-content.ts'
 import { findUser } from '../resources/users.ts'
@@ -89,10 +88,7 @@ export const changeUser = defineCommand({
   resource: 'auth.user',
   input: z.object({
     id: z.uuid(),
-    change: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('replace'), body: z.looseObject({}) }),
-      z.object({ kind: z.literal('patch'), operations: PatchBody.shape.Operations }),
-    ]),
+    change: Change,
     /** The `If-Match` header of the request. */
     expected: z.string().nullable().default(null),
   }),
@@ -110,7 +106,7 @@ export const changeUser = defineCommand({
 })
 
 /** Whether a change would change anything, so that a synchronization without changes writes nothing. */
-export function changesUser(stored: StoredUser, change: UserChange): boolean {
+export function changesUser(stored: StoredUser, change: Change): boolean {
   const before = contentOf(stored)
   return !isDeepStrictEqual(changed(before, change), before)
 }

@@ -30,6 +30,13 @@ export const PatchBody = z.looseObject({
 
 export type Operation = z.output<typeof PatchBody>['Operations'][number]
 
+/** What a client asks to change: all of a resource, or parts of it. */
+export const Change = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('replace'), body: z.looseObject({}) }),
+  z.object({ kind: z.literal('patch'), operations: PatchBody.shape.Operations }),
+])
+export type Change = z.output<typeof Change>
+
 /** An operation on one attribute. */
 export interface Step {
   readonly op: 'add' | 'replace' | 'remove'
@@ -79,12 +86,12 @@ function assertFewNames(values: readonly unknown[]): void {
   if (count > MAX_NAMES) throw invalidValue(`The objects of a request have at most ${MAX_NAMES} names.`)
 }
 
-interface Change {
+interface Setting {
   readonly op: Step['op']
   readonly value: unknown
 }
 
-function toStepsOfValue(schema: ResourceSchema, { op, value }: Change, extension?: string): Step[] {
+function toStepsOfValue(schema: ResourceSchema, { op, value }: Setting, extension?: string): Step[] {
   if (!isAttributes(value))
     throw invalidValue('An operation without the path of an attribute needs an object of attributes.')
   return Object.entries(value).flatMap(([name, part]) => {
@@ -123,7 +130,7 @@ const asSchema = (name: string, value: unknown) =>
 const isForeign = (error: unknown) =>
   error instanceof PlatformError && ['invalidPath', 'mutability'].includes(String(error.body['scimType']))
 
-function resolve(schema: ResourceSchema, { path, filter, sub }: Path, change: Change): Step[] {
+function resolve(schema: ResourceSchema, { path, filter, sub }: Path, change: Setting): Step[] {
   const { core, extensions } = schema
   const urn = path.schema?.toLowerCase() ?? null
   if (urn === null || urn === core.id.toLowerCase()) {
@@ -145,7 +152,7 @@ function resolve(schema: ResourceSchema, { path, filter, sub }: Path, change: Ch
 function resolveIn(
   { schema, extension }: { readonly schema: ResourceSchema; readonly extension: Schema },
   parsed: Path,
-  change: Change,
+  change: Setting,
 ): Step[] {
   const { id, attributes } = extension
   const { name } = parsed.path
@@ -157,7 +164,7 @@ function resolveIn(
 }
 
 /** A change of everything in a schema. */
-function wholeOf(schema: ResourceSchema, change: Change, extension?: string): Step[] {
+function wholeOf(schema: ResourceSchema, change: Setting, extension?: string): Step[] {
   const isKnown = extension === undefined || schema.extensions.some(({ id }) => id === extension)
   if (!isEmpty(change) && !isKnown && !isAttributes(change.value)) throw invalidPath('An extension is an object.')
   if (!isEmpty(change)) return toStepsOfValue(schema, change, extension)
@@ -165,7 +172,7 @@ function wholeOf(schema: ResourceSchema, change: Change, extension?: string): St
   return [{ op: 'remove', extension, attribute: null, name: '', filter: null, sub: null, value: undefined }]
 }
 
-const isEmpty = ({ op, value }: Change) => op === 'remove' || value === null || value === undefined
+const isEmpty = ({ op, value }: Setting) => op === 'remove' || value === null || value === undefined
 
 const removal = (attribute: Attribute, extension: string | null): Step => ({
   op: 'remove',
@@ -180,7 +187,7 @@ const removal = (attribute: Attribute, extension: string | null): Step => ({
 function toStep(
   attribute: Attribute,
   { path, filter, sub }: Path,
-  { op, value, extension }: Change & Pick<Step, 'extension'>,
+  { op, value, extension }: Setting & Pick<Step, 'extension'>,
 ): Step {
   const subName = sub ?? path.sub
   const isOfMany = attribute.multiValued && attribute.subAttributes !== undefined

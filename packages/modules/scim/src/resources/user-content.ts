@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { invalidValue, scimError } from '../errors.ts'
 import { applySteps } from '../protocol/apply.ts'
-import { countComparisons, type Operation, toSteps, toStepsOfBody } from '../protocol/operations.ts'
+import { type Change, countComparisons, toSteps, toStepsOfBody } from '../protocol/operations.ts'
 import { USERS } from '../protocol/schema.ts'
 import { type Attributes, isAttributes, type Json, memberOf, valuesOf, withMember } from '../protocol/values.ts'
 
@@ -31,11 +31,6 @@ export interface StoredUser {
   /** Set for somebody who has just been written. */
   readonly content?: Attributes
 }
-
-/** What a provider asks to change: all of a person, or parts of them. */
-export type UserChange =
-  | { readonly kind: 'replace'; readonly body: object }
-  | { readonly kind: 'patch'; readonly operations: readonly Operation[] }
 
 /** The attributes of a person as their provider knows them, where the account says otherwise with its address, name and state. */
 export function contentOf(user: StoredUser): Attributes {
@@ -90,7 +85,7 @@ const countingIndex = (values: readonly Json[]) =>
   )
 
 /** The person after a change. Throws 400 for one without a name or an address, and for too much. */
-export function changed(before: Attributes, change: UserChange): Attributes {
+export function changed(before: Attributes, change: Change): Attributes {
   if (change.kind === 'replace') {
     // Who leaves out whether somebody is active does not say that they are (RFC 7644, section 3.5.1).
     const active = memberOf(before, 'active') ?? true
@@ -107,7 +102,7 @@ export function changed(before: Attributes, change: UserChange): Attributes {
 }
 
 /** A new person. */
-export const created = (body: object): Attributes => changed({}, { kind: 'replace', body })
+export const created = (body: Record<string, unknown>): Attributes => changed({}, { kind: 'replace', body })
 
 function checked(after: Attributes): Attributes {
   const content = applySteps(USERS, after, [])

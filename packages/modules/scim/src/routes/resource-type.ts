@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { changeGroup, changesGroup, provisionGroup, removeGroup } from '../commands/groups.ts'
 import { changesUser, changeUser, provisionUser, removeUser } from '../commands/users.ts'
 import { noResource } from '../errors.ts'
-import type { Operation } from '../protocol/operations.ts'
+import type { Change } from '../protocol/operations.ts'
 import { type Projection, toProjection, type ProjectionQuery } from '../protocol/projection.ts'
 import { GROUPS, USERS } from '../protocol/schema.ts'
 import type { Attributes } from '../protocol/values.ts'
@@ -22,10 +22,6 @@ export interface Answered {
   /** Null for a change that is answered without the resource. */
   readonly resource: Attributes | null
 }
-
-export type Change =
-  | { readonly kind: 'replace'; readonly body: Record<string, unknown> }
-  | { readonly kind: 'patch'; readonly operations: Operation[] }
 
 interface Changed {
   readonly id: string

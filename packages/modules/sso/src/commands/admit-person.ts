@@ -2,11 +2,13 @@ import { changeRoleSources, claimAccount, createUser, LocaleName } from '@plinth
 import { defineCommand, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { sourceOf } from '../connections.ts'
+import { leaveFormerIssuer } from '../former-issuers.ts'
 import { linkIdentity } from './link-identity.ts'
 
 /**
- * Lets somebody in who signs in for the first time: creates their account, or claims the one that was provisioned for them, links
- * the identity to it and gives the roles of the connection, all or nothing. `userId` is null if somebody uses the account.
+ * Lets somebody in who signs in for the first time: creates their account, claims the one that was provisioned for them, or takes
+ * the one that the connection knows by a former issuer; links the identity to it and gives the roles of the connection, all or
+ * nothing. `userId` is null if somebody uses the account otherwise.
  */
 export const admitPerson = defineCommand({
   id: 'sso.people.admit',
@@ -29,11 +31,14 @@ export const admitPerson = defineCommand({
   }),
   output: z.object({ userId: z.uuid().nullable() }),
   target: ({ result }) => ({ id: result.userId }),
-  async run({ input, run }) {
+  async run(ctx) {
+    const { input, run } = ctx
     const { account, connectionId, issuer, subject, roleIds, locale } = input
     const isNew = !('userId' in account)
     const userId = isNew ? (await run(createUser, account)).id : account.userId
-    if (!isNew && !(await run(claimAccount, { userId })).isClaimed) return { userId: null }
+    const mayBeGiven = async () =>
+      (await run(claimAccount, { userId })).isClaimed || leaveFormerIssuer(ctx, { userId, connectionId, issuer })
+    if (!isNew && !(await mayBeGiven())) return { userId: null }
     await run(linkIdentity, { userId, connectionId, issuer, subject, locale, isAnnounced: !isNew })
     const give = roleIds.map((roleId) => ({ userId, roleId }))
     if (give.length > 0) await run(changeRoleSources, { source: sourceOf(connectionId), give, take: [] })

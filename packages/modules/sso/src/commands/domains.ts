@@ -1,5 +1,5 @@
 import { lockGrants } from '@plinth/auth'
-import { badInput, type CommandContext, conflict, defineCommand, notFound, Ok, sql } from '@plinth/core'
+import { badInput, conflict, type Context, defineCommand, notFound, Ok, sql } from '@plinth/core'
 import { derivedId } from '@plinth/core/security'
 import { z } from 'zod'
 import { rolesOf } from '../connections.ts'
@@ -127,10 +127,25 @@ export const removeDomain = defineCommand({
   },
 })
 
+/** Throws 403 unless the caller may prove a domain of a connection; before the domain is taken from another tenant. */
+export async function assertMayProve(
+  ctx: Context,
+  { connectionId, domain }: { readonly connectionId: string; readonly domain: string },
+): Promise<void> {
+  assertWholeTenant(ctx)
+  const connection = await ctx
+    .from(SsoConnection, 'c')
+    .select(['c.id', 'c.defaultRoleIds', 'c.groupRoles'])
+    .where('c.id', '=', connectionId)
+    .executeTakeFirst()
+  if (!connection) throw notFound('Domain')
+  await assertMaySpeakFor(ctx, connection, [domain])
+}
+
 /** Throws 403 unless the caller may do whatever people of the domains may do, or get from the connection. */
 async function assertMaySpeakFor(
-  ctx: CommandContext,
-  connection: SsoConnection,
+  ctx: Context,
+  connection: Pick<SsoConnection, 'id' | 'defaultRoleIds' | 'groupRoles'>,
   domains: readonly string[],
 ): Promise<void> {
   await assertMayChangeTrust(ctx, { connectionIds: [connection.id], domains })

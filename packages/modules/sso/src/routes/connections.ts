@@ -16,7 +16,7 @@ import { inLanguage, readPage } from '@plinth/core/data'
 import { toIdRefusal } from '@plinth/core/http'
 import { z } from 'zod'
 import { createConnection, deleteConnection, updateConnection } from '../commands/connections.ts'
-import { addDomain, proveDomain, recordOf, removeDomain, reviewDomain } from '../commands/domains.ts'
+import { addDomain, assertMayProve, proveDomain, recordOf, removeDomain, reviewDomain } from '../commands/domains.ts'
 import { features } from '../contract.ts'
 import { SsoConnection, SsoDomain } from '../entities.ts'
 import { Finding } from '../findings.ts'
@@ -226,7 +226,7 @@ export const verifyDomain = post(
   async (ctx) => {
     const stored = await ctx
       .from(SsoDomain, 'd')
-      .select(['d.id', 'd.domain', 'd.token'])
+      .select(['d.id', 'd.connectionId', 'd.domain', 'd.token'])
       .where('d.id', '=', ctx.body.id)
       .executeTakeFirst()
     if (!stored) throw notFound('Domain')
@@ -240,6 +240,8 @@ export const verifyDomain = post(
       })
     if (!found.includes(record.value))
       return { isVerified: false, found: found.slice(0, 10).map((text) => text.slice(0, 200)) }
+    // Before anything of another tenant is changed.
+    await assertMayProve(ctx, stored)
     await takeOver(ctx, stored.domain, found)
     await ctx.run(proveDomain, { id: stored.id, token: stored.token })
     return { isVerified: true, found: [] }
