@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Agent, get, type RequestListener } from 'node:http'
+import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { listen } from '../../packages/host/src/process/listen.ts'
 
@@ -62,6 +64,35 @@ test('whoever keeps a connection is told to leave it, and loses no request', asy
   await expect(ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   agent.destroy()
 })
+
+test('who has connected while the process was busy is answered, even if it stops next', async () => {
+  const { server } = await open((_request, response) => response.end('done'))
+  const signal = new Int32Array(new SharedArrayBuffer(4))
+  const client = new Worker(CLIENT, { eval: true, workerData: { signal, origin: server.origin } })
+  await once(client, 'online')
+  const answered = once(client, 'message')
+  // The client connects meanwhile, which this process finds out after the end of the time of grace.
+  const graceMs = 200
+  setTimeout(() => {
+    Atomics.store(signal, 0, 1)
+    Atomics.notify(signal, 0)
+    Atomics.wait(signal, 0, 1, 300)
+  }, graceMs)
+  const drained = server.drain({ graceMs })
+  expect(await answered).toEqual(['done'])
+  await drained
+})
+
+/** Asks from a thread of its own when it is told to. */
+const CLIENT = `
+const { parentPort, workerData: { signal, origin } } = require('node:worker_threads')
+const { get } = require('node:http')
+Atomics.wait(signal, 0, 0)
+get(origin, { agent: false }, (answer) => {
+  let text = ''
+  answer.setEncoding('utf8').on('data', (chunk) => (text += chunk)).on('end', () => parentPort.postMessage(text))
+}).on('error', ({ code }) => parentPort.postMessage(code))
+`
 
 test('a stream that answers what was posted ends with its work', async () => {
   const { server, asked } = await open((_request, response) => {

@@ -1,6 +1,7 @@
 import type { Module } from '@plinth/core'
 import { loadAssets } from './assets.ts'
 import { localeOf } from './locale.ts'
+import { MAX_TARGET } from './sign-in/local-path.ts'
 import { contributedPages } from './pages.ts'
 import { createShell } from './shell.ts'
 import { type Brand, createTheme } from './theme.ts'
@@ -58,7 +59,8 @@ export function consoleHandler(
       ),
     )
     if (navigation!.status === 401) {
-      const back = `${basePath}${path === '/' ? '' : path}${url.search}`
+      const page = `${basePath}${path === '/' ? '' : path}`
+      const back = [page + url.search, page].find(({ length }) => length <= MAX_TARGET) ?? basePath
       const location = `${apiPath}/auth/session/refresh?redirect=${encodeURIComponent(back)}`
       return new Response(null, { status: 302, headers: { location, 'cache-control': 'no-store' } })
     }

@@ -36,6 +36,7 @@ test('what is not the protocol is refused, and everybody is told what it is', as
     { 'upload-metadata': `${metadata()},filename YQ==` },
     { 'upload-metadata': metadata({ tags: 'x'.repeat(200) }) },
     { 'upload-metadata': Array.from({ length: 60 }, (_, index) => `a${index} YQ==`).join(',') },
+    { 'upload-metadata': `${metadata()},note ${'YWFh'.repeat(1_500)}` },
     { 'upload-concat': 'partial' },
     { 'upload-concat': 'final;/api/attachments/uploads/1' },
     { 'upload-defer-length': '1' },

@@ -66,6 +66,8 @@ test('a browser goes back to where it came from, within this site', async () => 
     '/api/auth/session/refresh/': '/',
     '/api/auth/logout': '/',
     '/a\r\nset-cookie: x=1': '/aset-cookie:%20x=1',
+    // Proxies refuse long headers.
+    [`/${'"'.repeat(700)}?`]: '/',
   }
   for (const [redirect, location] of Object.entries(targets)) {
     const answer = await browser.get(`/auth/session/refresh?redirect=${encodeURIComponent(redirect)}`)

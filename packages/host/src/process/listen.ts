@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { Server as TcpServer, type AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as eventsOfNow, setTimeout as sleep } from 'node:timers/promises'
 
 /** An open port. */
 export interface Listening {
@@ -31,7 +31,7 @@ export interface DrainOptions {
  * contain the port assigned for `PORT=0`, and health checks see the process during a long migration.
  */
 export async function listen({ port, hostname }: Address): Promise<Listening> {
-  const server = createServer(sayStarting)
+  const server = createServer({ requestTimeout: REQUEST_MS }, sayStarting)
   server.listen(port, hostname)
   await once(server, 'listening')
   return toListening(server, { port: (server.address() as AddressInfo).port, hostname }, async (listener) => {
@@ -42,7 +42,7 @@ export async function listen({ port, hostname }: Address): Promise<Listening> {
 
 /** Opens the port only once this process can answer requests: `mayListen` resolves when it is its turn. */
 export function listenLater(address: Address, mayListen: () => Promise<void>): Listening {
-  const server = createServer()
+  const server = createServer({ requestTimeout: REQUEST_MS })
   return toListening(server, address, async (listener) => {
     server.on('request', listener)
     await mayListen()
@@ -50,6 +50,9 @@ export function listenLater(address: Address, mayListen: () => Promise<void>): L
     await once(server, 'listening')
   })
 }
+
+/** Time for a request to arrive, which is an upload of 1 GB at 2.4 Mbit/s. Its headers still have one minute. */
+const REQUEST_MS = 3_600_000
 
 interface Address {
   readonly port: number
@@ -73,6 +76,8 @@ function toListening(server: Server, { port, hostname }: Address, answer: Listen
       isDraining = true
       for (const response of open.keys()) if (!response.headersSent) response.shouldKeepAlive = false
       if (graceMs > 0) await sleep(graceMs)
+      // Connections that wait to be accepted would be reset.
+      await eventsOfNow()
       const closed = once(server, 'close')
       // The `close` method of the HTTP server would reset connections on which a request is arriving that it has not seen yet.
       TcpServer.prototype.close.call(server)

@@ -10,8 +10,11 @@ export const EXTENSIONS = 'creation,creation-with-upload,expiration,termination,
 /** The content type of requests with bytes of an upload. */
 export const BYTES = 'application/offset+octet-stream'
 
-/** Maximum pairs in `Upload-Metadata`; Node limits the header itself to a few kilobytes. */
+/** Maximum pairs in `Upload-Metadata`. */
 const MAX_FIELDS = 50
+
+/** Maximum characters of `Upload-Metadata`, which is answered as well. Proxies refuse headers of more than 8 KB. */
+const MAX_METADATA = 6_000
 
 /** Throws 412 for another version; it is optional for reads. */
 export function assertVersion(headers: Headers, { isNeeded = true } = {}): void {
@@ -41,7 +44,9 @@ export function readByteCount(headers: Headers, name: string): number {
 /** Parses `Upload-Metadata`: names with Base64-encoded values. Names that could reach a prototype are left out. Error: 400. */
 export function readFields(headers: Headers): Record<string, string> {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>
-  const pairs = (headers.get('upload-metadata') ?? '').split(',').filter((pair) => pair.trim() !== '')
+  const metadata = headers.get('upload-metadata') ?? ''
+  if (metadata.length > MAX_METADATA) throw badInput(`Upload-Metadata may have at most ${MAX_METADATA} characters`)
+  const pairs = metadata.split(',').filter((pair) => pair.trim() !== '')
   if (pairs.length > MAX_FIELDS) throw badInput(`Upload-Metadata may have at most ${MAX_FIELDS} names`)
   for (const pair of pairs) {
     const [, name, value = ''] = /^\s*([\w:.-]{1,100})(?: +([A-Za-z0-9+/]*={0,2}))?\s*$/.exec(pair) ?? []
