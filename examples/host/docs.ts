@@ -29,6 +29,7 @@ const titles = {
   concurrency: 'Concurrency',
   'custom-fields': 'Custom fields',
   console: 'The console',
+  proxies: 'Reverse proxies',
   relations: 'Relations',
   upgrading: 'Upgrading',
   rotation: 'Replacing the secret',

@@ -13,6 +13,6 @@ test('every TypeScript block of every page type-checks', { timeout: 120_000 }, a
 })
 
 test('every block says its language', () => {
-  const known = ['ts', 'sh', 'sql', 'text', 'json', 'http', 'js', 'mermaid']
+  const known = ['ts', 'sh', 'sql', 'text', 'json', 'http', 'js', 'mermaid', 'nginx', 'haproxy', 'caddy', 'apache']
   expect(pages.flatMap(readBlocks).filter(({ language }) => !known.includes(language))).toEqual([])
 })

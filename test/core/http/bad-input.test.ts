@@ -271,6 +271,12 @@ describe('on the wire', () => {
     expect(app.log.at('error').length).toBe(before)
   })
 
+  test('a proxy that speaks HTTP/1.0 is understood', async () => {
+    const { status, head, body } = await server.raw('GET /openapi.json HTTP/1.0\r\n\r\n')
+    expect([status, head.toLowerCase().includes('transfer-encoding')]).toEqual([200, false])
+    expect(JSON.parse(body)).toMatchObject({ openapi: '3.1.0' })
+  })
+
   test('what is not HTTP is refused', async () => {
     expect((await server.raw('\x16\x03\x01\x02\x00\x01\x00\r\n\r\n')).status).toBe(400)
   })
