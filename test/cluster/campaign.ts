@@ -7,16 +7,18 @@ import { createReporter, type Reporter } from './reporter.ts'
 import { measureReads, readAfterWrites } from './replicas.ts'
 import { measureThroughput, sendRequests, soak } from './requests.ts'
 import { revokeRights } from './revocations.ts'
+import { makeSmallDisk, undoAcrossClocks, withClock, writeThroughTrouble } from './server-faults.ts'
 import { Stage, type StageOptions } from './stage.ts'
 import { writeThroughOutages } from './writes.ts'
 
-// npm run campaign:cluster [-- revocations writes pooler soak throughput costs replicas]
+// npm run campaign:cluster [-- revocations writes clocks trouble pooler soak throughput costs replicas]
 const sizes = {
   revocations: size('CLUSTER_REVOCATIONS', 1_000),
   mostStale: size('CLUSTER_STALE_MS', 1_000),
   writes: size('CLUSTER_WRITES', 10_000),
   restarts: size('CLUSTER_RESTARTS', 10),
   failovers: size('CLUSTER_FAILOVERS', 3),
+  rounds: size('CLUSTER_ROUNDS', 100),
   requests: size('CLUSTER_REQUESTS', 100_000),
   minutes: size('CLUSTER_MINUTES', 30),
   rate: size('CLUSTER_RATE', 100),
@@ -26,7 +28,11 @@ const sizes = {
 }
 const programs = await findPostgresPrograms()
 const pgBouncer = await findPgBouncer()
-if (programs === undefined || pgBouncer === undefined) {
+const named = process.argv.slice(2)
+/** Parts that need no PgBouncer. */
+const UNPOOLED = ['writes', 'clocks', 'trouble', 'soak', 'throughput', 'costs', 'replicas']
+const isPooled = named.length === 0 || named.some((name) => !UNPOOLED.includes(name))
+if (programs === undefined || (pgBouncer === undefined && isPooled)) {
   console.error('The campaign needs PostgreSQL and PgBouncer; on Debian: apt install postgresql pgbouncer')
   process.exit(2)
 }
@@ -54,6 +60,19 @@ const parts: Readonly<Record<string, (reporter: Reporter) => Promise<object>>> =
     await using stage = await open({ hasStandby: true })
     const { writes: count, restarts, failovers } = sizes
     return await writeThroughOutages(stage, reporter, { count, restarts, failovers })
+  },
+  async clocks(reporter) {
+    const measured: Record<string, object> = {}
+    for (const minutes of [-2, 2]) {
+      await using stage = await open({ lastEnv: withClock(minutes * 60_000) })
+      measured[`${minutes} minutes`] = await undoAcrossClocks(stage, reporter, sizes.rounds)
+    }
+    return measured
+  },
+  async trouble(reporter) {
+    await using disk = await makeSmallDisk(150)
+    await using stage = await open({ disk: disk.folder })
+    return await writeThroughTrouble(stage, reporter, disk.folder)
   },
   async pooler(reporter) {
     await using stage = await open({ pgBouncer })
@@ -91,7 +110,7 @@ const parts: Readonly<Record<string, (reporter: Reporter) => Promise<object>>> =
   },
 }
 
-const named = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts)
+const chosen = named.length > 0 ? named : Object.keys(parts)
 const unknown = named.filter((name) => !(name in parts))
 if (unknown.length > 0) {
   console.error(`No part of the campaign: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
@@ -101,7 +120,7 @@ if (unknown.length > 0) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 const report: Record<string, object> = {}
 let faults = 0
-for (const name of named) {
+for (const name of chosen) {
   const reporter = createReporter(name)
   const began = performance.now()
   const load = loadavg()[0]

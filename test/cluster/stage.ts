@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,6 +23,10 @@ export interface StageOptions {
   readonly workers?: number
   /** What the hosts find in their environment beside where their database is. */
   readonly env?: Readonly<Record<string, string>>
+  /** What the last host finds there beside that. */
+  readonly lastEnv?: Readonly<Record<string, string>>
+  /** The disk of the database: an empty folder below which its tables are. */
+  readonly disk?: string
 }
 
 /** Hosts of several processes each, on one PostgreSQL. */
@@ -53,7 +57,7 @@ export class Stage implements AsyncDisposable {
       primary,
       ...((hasStandby || hasReplica) && { standby: opening.use(await primary.addStandby()) }),
     }
-    await primary.query(`create database ${DATABASE}`)
+    await createDatabase(primary, options.disk)
     const pooler = pgBouncer && opening.use(await startPgBouncer(pgBouncer, primary.url(DATABASE)))
     const env = {
       ...toAddresses(servers, pooler),
@@ -67,7 +71,8 @@ export class Stage implements AsyncDisposable {
       ...more,
     }
     const hosts: Host[] = []
-    for (let count = options.hosts ?? 2; count > 0; count--) hosts.push(opening.use(await runHost(env)))
+    for (let count = options.hosts ?? 2; count > 0; count--)
+      hosts.push(opening.use(await runHost(count === 1 ? { ...env, ...options.lastEnv } : env)))
     if (workers > 1) for (const host of hosts) await untilComplete(host, workers)
     return new Stage({ hosts, env, workers, servers, opened: opening.move() })
   }
@@ -119,6 +124,17 @@ interface Servers {
 interface Opened extends Pick<Stage, 'hosts' | 'env' | 'workers'> {
   readonly servers: Servers
   readonly opened: AsyncDisposableStack
+}
+
+async function createDatabase(primary: StreamingServer, disk: string | undefined): Promise<void> {
+  if (disk === undefined) return void (await primary.query(`create database ${DATABASE}`))
+  const [found] = await primary.query<{ data_directory: string }>('show data_directory')
+  const folder = join(disk, 'tables')
+  await mkdir(folder)
+  const { uid, gid } = await stat(found!.data_directory)
+  await chown(folder, uid, gid)
+  await primary.query(`create tablespace small location '${folder}'`)
+  await primary.query(`create database ${DATABASE} tablespace small`)
 }
 
 /** What hosts are told of their database, as operators tell them. */

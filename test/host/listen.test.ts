@@ -94,6 +94,22 @@ get(origin, { agent: false }, (answer) => {
 }).on('error', ({ code }) => parentPort.postMessage(code))
 `
 
+test('a connection without a request outlives those of proxies, and holds a server that ends for five seconds', async () => {
+  const { server } = await open((_request, response) => response.end('done'))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const announced = await new Promise((resolve, reject) =>
+    get(server.origin, { agent }, (answer) =>
+      answer.resume().once('end', () => resolve(answer.headers['keep-alive'])),
+    ).once('error', reject),
+  )
+  expect(announced).toBe('timeout=75')
+  const began = performance.now()
+  await server.drain()
+  expect(performance.now() - began).toBeGreaterThan(4_500)
+  expect(performance.now() - began).toBeLessThan(7_500)
+  agent.destroy()
+})
+
 test('a stream that answers what was posted ends with its work', async () => {
   const { server, asked } = await open((_request, response) => {
     response.write('data: 1\n\n')

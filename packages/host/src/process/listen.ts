@@ -12,7 +12,7 @@ export interface Listening {
   answer(listener: RequestListener): Promise<void>
   /**
    * Closes the port without losing a request. From now on every response closes its connection and says so, so that clients
-   * connect elsewhere; connections without a request end after the keep-alive time-out announced to the client.
+   * connect elsewhere. Connections without a request end five seconds after the port was closed.
    */
   drain(options?: DrainOptions): Promise<void>
 }
@@ -54,6 +54,16 @@ export function listenLater(address: Address, mayListen: () => Promise<void>): L
 /** Time for a request to arrive, which is an upload of 1 GB at 2.4 Mbit/s. Its headers still have one minute. */
 const REQUEST_MS = 3_600_000
 
+/**
+ * Milliseconds after which a connection without a request ends, as announced to the client. It is longer than proxies keep theirs
+ * (HAProxy: 5 s, nginx and most load balancers: 60 s): if the host closed a connection just as a proxy sends a POST on it, the
+ * proxy could not know whether it has been handled, and would report an error.
+ */
+const KEEP_ALIVE = 75_000
+
+/** Milliseconds after which connections without a request end when no new ones are accepted. */
+const IDLE = 5_000
+
 interface Address {
   readonly port: number
   readonly hostname: string
@@ -61,6 +71,7 @@ interface Address {
 
 function toListening(server: Server, { port, hostname }: Address, answer: Listening['answer']): Listening {
   const open = new Map<ServerResponse, IncomingMessage>()
+  server.keepAliveTimeout = KEEP_ALIVE
   let isDraining = false
   server.prependListener('request', (request, response) => {
     if (isDraining) response.shouldKeepAlive = false
@@ -81,10 +92,13 @@ function toListening(server: Server, { port, hostname }: Address, answer: Listen
       const closed = once(server, 'close')
       // The `close` method of the HTTP server would reset connections on which a request is arriving that it has not seen yet.
       TcpServer.prototype.close.call(server)
-      const sweep = cutsIdle ? setInterval(() => server.closeIdleConnections(), 50) : undefined
+      let sweep: NodeJS.Timeout | undefined
+      const sweepIdle = () => void (sweep = setInterval(() => server.closeIdleConnections(), 50))
+      const idle = setTimeout(sweepIdle, cutsIdle ? 0 : IDLE)
       const cut = setTimeout(() => server.closeAllConnections(), limitMs)
       for (const [response, request] of open) if (isEndless(request)) response.destroy()
       await closed
+      clearTimeout(idle)
       clearInterval(sweep)
       clearTimeout(cut)
     },
