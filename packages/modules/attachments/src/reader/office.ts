@@ -1,6 +1,6 @@
 import type { OfficeFile } from './office-file.ts'
 import { isOpenDocument, readOpenDocument } from './open-document.ts'
-import { findMainPart } from './relationships.ts'
+import { findMainPart, type MainPart } from './relationships.ts'
 import { readSheets } from './sheets.ts'
 import { readSlides } from './slides.ts'
 import { ReadingError, type ReadingTask, type TextSink } from './task.ts'
@@ -15,10 +15,10 @@ import { Parts } from './zip.ts'
 export async function readOffice(bytes: Buffer, { limits }: ReadingTask, sink: TextSink): Promise<void> {
   const parts = await Parts.open(bytes, limits.inflatedSize)
   if (isOpenDocument(parts)) return readOpenDocument({ parts, limits, sink })
-  const main = (await findMainPart(parts)) ?? USUAL.find((name) => parts.has(name))
-  const read = READERS.get(main === undefined ? guessRoot(parts) : await rootOf(parts, main))
+  const main = (await findMainPart(parts)) ?? usualPart(parts)
+  const read = READERS.get(await rootOf(parts, main))
   if (!read) throw new ReadingError('broken')
-  await read({ parts, limits, sink }, main)
+  await read({ parts, limits, sink }, main?.name)
 }
 
 type Reader = (file: OfficeFile, main: string | undefined) => Promise<void>
@@ -30,29 +30,38 @@ const READERS: ReadonlyMap<string | undefined, Reader> = new Map([
   ['presentation', readSlides],
 ])
 
-/** Where the main part usually is, for files that do not say where. */
-const USUAL = ['word/document.xml', 'xl/workbook.xml', 'ppt/presentation.xml']
+/** Content types, also of templates and of files with macros, and the root elements of such parts. */
+const ROOTS = [
+  { type: /wordprocessingml|ms-word/, root: 'document' },
+  { type: /spreadsheetml|ms-excel/, root: 'workbook' },
+  { type: /presentationml|ms-powerpoint/, root: 'presentation' },
+]
 
-/** For files without a main part. */
-function guessRoot(parts: Parts): string | undefined {
+/** Where the main part usually is, for files that do not say where. */
+function usualPart(parts: Parts): MainPart | undefined {
+  const name = ['word/document.xml', 'xl/workbook.xml', 'ppt/presentation.xml'].find((usual) => parts.has(usual))
+  return name === undefined ? undefined : { name, type: undefined }
+}
+
+async function rootOf(parts: Parts, main: MainPart | undefined): Promise<string | undefined> {
+  if (main) return ROOTS.find(({ type }) => type.test(main.type ?? ''))?.root ?? firstElementOf(parts, main.name)
   if (parts.names(/^ppt\/slides\//).length > 0) return 'presentation'
   return parts.names(/^xl\/worksheets\//).length > 0 ? 'workbook' : undefined
 }
 
 class Found extends Error {}
 
-/** Reads no further than the first element. */
-async function rootOf(parts: Parts, name: string): Promise<string | undefined> {
-  let root: string | undefined
+async function firstElementOf(parts: Parts, name: string): Promise<string | undefined> {
+  let first: string | undefined
   try {
     await parse(parts, name, {
       onopentag(tag) {
-        root = localName(tag)
+        first = localName(tag)
         throw new Found()
       },
     })
   } catch (error) {
     if (!(error instanceof Found)) throw error
   }
-  return root
+  return first
 }

@@ -5,7 +5,7 @@ interface Paragraph {
   /** What it says, if it stands in another paragraph; null if its text goes straight to the sink. */
   readonly parts: string[] | null
   /** Paragraphs within it. */
-  readonly inner: string[]
+  inner: string[] | null
 }
 
 /**
@@ -28,7 +28,7 @@ export class Prose {
   }
 
   begin(): void {
-    this.#open.push({ parts: this.isOpen ? [] : null, inner: [] })
+    this.#open.push({ parts: this.isOpen ? [] : null, inner: null })
   }
 
   text(text: string): void {
@@ -46,10 +46,12 @@ export class Prose {
     const { parts, inner } = ended
     const outer = this.#open.at(-1)
     if (parts && outer) {
-      outer.inner.push(`${parts.join('')}${mark}`, ...inner)
+      outer.inner ??= []
+      outer.inner.push(`${parts.join('')}${mark}`)
+      for (const text of inner ?? []) outer.inner.push(text)
       return
     }
     if (mark !== '') this.#sink.text(mark)
-    for (const text of inner) this.#sink.text(text)
+    for (const text of inner ?? []) this.#sink.text(text)
   }
 }

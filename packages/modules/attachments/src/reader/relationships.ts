@@ -26,18 +26,26 @@ export async function relationshipsOf(parts: Parts, part: string): Promise<reado
   return [...found.values()]
 }
 
-/** The main part: what the file refers to, what its content types call so, or undefined. */
-export async function findMainPart(parts: Parts): Promise<string | undefined> {
-  const related = (await relationshipsOf(parts, '')).find(({ kind }) => kind === 'officeDocument')
-  if (related) return related.target
-  let named: string | undefined
+/** The part with which a file begins. */
+export interface MainPart {
+  readonly name: string
+  /** Its content type, unless the file does not tell. */
+  readonly type: string | undefined
+}
+
+/** The main part: what the file refers to, or what its content types call so. */
+export async function findMainPart(parts: Parts): Promise<MainPart | undefined> {
+  const types = new Map<string, string>()
   await parse(parts, '[Content_Types].xml', {
     onopentag(_tag, { PartName: name, ContentType: type }) {
-      if (name !== undefined && type !== undefined && type.endsWith('.main+xml'))
-        named ??= parts.find(resolve('', name))
+      if (name === undefined || !type?.endsWith('.main+xml')) return
+      const found = parts.find(resolve('', name))
+      if (found !== undefined) types.set(found.toLowerCase(), type)
     },
   })
-  return named
+  const related = (await relationshipsOf(parts, '')).find(({ kind }) => kind === 'officeDocument')
+  const name = related?.target ?? types.keys().next().value
+  return name === undefined ? undefined : { name, type: types.get(name.toLowerCase()) }
 }
 
 /** The id of a relationship in the attributes of an element: `r:id`, whatever the prefix. */
