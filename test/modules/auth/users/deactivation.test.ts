@@ -87,6 +87,19 @@ test('nobody deactivates themselves, the last administrator, or whom they could 
   expect(await weak.put('/auth/users', { id: strong, isActive: true })).toMatchObject(refused)
   const undo = { entryId: operation!.id, direction: 'undo' as const }
   expect(await revert(app, app.callerOf({ features: ['auth.*'] }), undo)).toBe('forbidden')
+  // Undo is no way around it.
+  const add = (fields: object) =>
+    boss.post('/auth/users', { password: 'Secret-123', organizationId: tenantA.organization, ...fields })
+  const made = await add({ email: 'one@acme.com' })
+  const idle = await add({ email: 'two@acme.com', isActive: false })
+  const active = await boss.put('/auth/users', { id: idle.body.id, isActive: true })
+  for (const [userId, answer] of [
+    [made.body.id, made],
+    [idle.body.id, active],
+  ]) {
+    const own = app.callerOf({ features: ['*'], userId })
+    expect(await revert(app, own, { entryId: answer.operation!.id, direction: 'undo' })).toBe('bad_input')
+  }
 })
 
 test('two admins who deactivate each other at once leave one', async () => {
