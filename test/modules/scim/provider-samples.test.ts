@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { connect, scimApp } from './_scim.ts'
 import { ask, ENTERPRISE, ERROR, GROUP, LIST, patch, type Step, USER, walk } from './_walk.ts'
 
-// The requests that identity providers publish or are seen to send, with people of our own, each as the life of an account.
+// The requests that identity providers publish or are seen to send, with people of our own, each as the life of an account. Where
+// the shapes are from:
+// - Microsoft: learn.microsoft.com/en-us/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups, and
+//   github.com/AzureAD/SCIMReferenceCode, issues 10, 20 and 24, for members as its validator sends them.
+// - Okta: developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20 (every request of it), and for a group without members
+//   github.com/Captain-P-Goldfish/SCIM-SDK, issue 757.
+// - OneLogin: developers.onelogin.com/scim/implement-scim-api lists the requests; their bodies are templates that administrators
+//   enter, as on doc.keepnetlabs.com and livingsecurity.com. How it patches groups is not published.
+// - JumpCloud, Google and Ping publish which requests they send and no bodies (jumpcloud.com/support, Custom SCIM Identity
+//   Management; docs.pingidentity.com, SCIM provisioning features): modelled on these flows.
 
 const MICROSOFT_GROUP = 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'
 
@@ -520,6 +529,24 @@ const lives: Readonly<Record<string, readonly Step[]>> = {
       ],
       { is: { displayName: 'Test SCIMv2', members: [{ value: '{test}' }, { value: '{mate}' }] } },
     ),
+    change('push of a group without members', '/Groups/{pushed}', [{ op: 'replace', path: 'members', value: [] }], {
+      is: { displayName: 'Test SCIMv2' },
+    }),
+    change(
+      'push of all members again',
+      '/Groups/{pushed}',
+      [
+        {
+          op: 'replace',
+          path: 'members',
+          value: [
+            { value: '{test}', display: 'a' },
+            { value: '{mate}', display: 'a' },
+          ],
+        },
+      ],
+      { is: { displayName: 'Test SCIMv2', members: [{ value: '{test}' }, { value: '{mate}' }] } },
+    ),
     change('rename', '/Groups/{pushed}', [{ op: 'replace', value: { id: '{pushed}', displayName: 'Test SCIMv22' } }], {
       is: { displayName: 'Test SCIMv22', members: [{ value: '{test}' }, { value: '{mate}' }] },
     }),
@@ -613,6 +640,30 @@ const lives: Readonly<Record<string, readonly Step[]>> = {
       has: { displayName: 'Lena Married', name: { familyName: 'Married' }, active: true },
       lacks: ['phoneNumbers'],
     },
+    create(
+      'create by a template, in which every value is a text',
+      {
+        [ENTERPRISE]: { department: 'Piers', manager: { managerId: '{boss}', displayName: 'Boss' } },
+        active: 'true',
+        emails: [{ value: 'tom@corp.example', type: 'work', primary: true }],
+        meta: { resourceType: 'User' },
+        name: { familyName: 'Example', givenName: 'Tom', formatted: 'Tom Example' },
+        userName: 'tom@corp.example',
+        id: null,
+        schemas: [USER],
+      },
+      'tom',
+      { has: { active: true, [ENTERPRISE]: { department: 'Piers', manager: { displayName: 'Boss' } } } },
+    ),
+    create(
+      'create by a template of SCIM 1.1',
+      {
+        schemas: ['urn:scim:schemas:core:1.0'],
+        userName: 'old@corp.example',
+        name: { givenName: 'Old', formatted: 'Old' },
+      },
+      'old',
+    ),
     { title: 'groups', send: 'GET /Groups?startIndex=1&count=100', status: 200, has: { totalResults: 0 } },
     create('group', { schemas: [GROUP], displayName: 'Pilots' }, 'pilots'),
     change('add', '/Groups/{pilots}', [{ op: 'add', path: 'members', value: [{ value: '{lena}' }] }], {
