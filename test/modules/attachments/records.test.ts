@@ -21,13 +21,14 @@ const filesOf = async (who: Client, recordId: string) => {
   const { body } = await who.get(`/attachments?entityId=catalog:products&recordId=${recordId}`)
   return body.items.map(({ id }: { id: string }) => id)
 }
-const missing = [400, { error: 'Record not found', fieldErrors: { recordId: 'Not found' } }]
+const missing = [404, { error: 'Record not found', fieldErrors: { recordId: 'Not found' } }]
 const answerOf = ({ status, body }: { status: number; body: unknown }) => [status, body]
 
-/** A product of another organization of the tenant, and one of another tenant, by their rows. */
+/** Products of another organization of the tenant, one with an id of no UUID version, and one of another tenant, by their rows. */
 async function strangers(app: FilesApp) {
-  const ids = [crypto.randomUUID(), crypto.randomUUID()]
+  const ids = [crypto.randomUUID(), '11111111-1111-1111-1111-1111111111aa', crypto.randomUUID()] as const
   const places = [
+    [tenantA.id, crypto.randomUUID()],
     [tenantA.id, crypto.randomUUID()],
     [tenantB.id, tenantB.organization],
   ]
@@ -46,8 +47,11 @@ test('files go to records that their sender sees, whatever the entity is called,
   for (const entityId of ['catalog:product', 'catalog:catalog_product'])
     expect((await upload(admin, product, entityId)).status).toBe(200)
   expect(await filesOf(admin, product)).toHaveLength(2)
-  for (const recordId of [crypto.randomUUID(), 'p1', ...(await strangers(app))]) {
+  const [hidden, odd, foreign] = await strangers(app)
+  for (const recordId of [hidden, hidden.toUpperCase(), odd]) {
     expect(answerOf(await upload(admin, recordId))).toEqual(missing)
+    const metadata = { entityId: 'catalog:product', recordId, partitionCode: PRIVATE }
+    expect((await postUpload(admin, 5, metadata)).status).toBe(404)
     const transfer = {
       entityId: 'catalog:product',
       attachmentIds: [(await filesOf(admin, product))[0]],
@@ -58,6 +62,39 @@ test('files go to records that their sender sees, whatever the entity is called,
   }
   expect((await upload(admin, '1', 'shop:order')).status).toBe(200)
   expect(await app.stored()).toHaveLength(3)
+  // What another tenant has is like what nobody has.
+  expect((await upload(admin, foreign)).status).toBe(200)
+  expect(
+    await filesOf(app.as({ features: ['*'], tenantId: tenantB.id, organizationId: tenantB.organization }), foreign),
+  ).toEqual([])
+})
+
+test('files are uploaded under the id of a draft, and transferred once its record is saved', async () => {
+  await using app = await open()
+  const admin = app.as({ features: ['*'], organizationIds: [tenantA.organization] })
+  for (const draft of [crypto.randomUUID(), 'draft-1']) {
+    const sent = (await upload(admin, draft)).body.item.id
+    const metadata = { entityId: 'catalog:catalog_product', recordId: draft, partitionCode: PRIVATE }
+    const begun = await postUpload(admin, 5, metadata)
+    expect(begun.status, begun.text).toBe(201)
+    expect((await continueUpload(admin, begun.body.id, { offset: 0, body: 'hello' })).status).toBe(204)
+    const ids = [sent, begun.body.id]
+    expect((await filesOf(admin, draft)).toSorted()).toEqual(ids.toSorted())
+    expect(
+      (await filesOf(app.as({ features: ['*'], tenantId: tenantB.id, organizationId: tenantB.organization }), draft))
+        .length,
+    ).toBe(0)
+    const product = await make(admin, 'products', { title: 'Ring' })
+    const transfer = {
+      entityId: 'catalog:catalog_product',
+      attachmentIds: ids,
+      fromRecordId: draft,
+      toRecordId: product,
+    }
+    expect((await admin.post('/attachments/transfer', transfer)).body).toEqual({ ok: true, updated: 2 })
+    expect((await filesOf(admin, product)).toSorted()).toEqual(ids.toSorted())
+    expect(await filesOf(admin, draft)).toEqual([])
+  }
 })
 
 test('files of a record need the features of its module', async () => {
@@ -103,7 +140,7 @@ test('files of a record need the features of its module', async () => {
   const begun = await postUpload(admin, 5, metadata)
   expect(begun.status, begun.text).toBe(201)
   await admin.del(`/catalog/products?id=${product}`)
-  expect((await continueUpload(admin, begun.body.id, { offset: 0, body: 'hello' })).status).toBe(400)
+  expect((await continueUpload(admin, begun.body.id, { offset: 0, body: 'hello' })).status).toBe(204)
 })
 
 test('files are deleted with their record, and come back with it', async () => {
@@ -156,7 +193,6 @@ test('files of the orders of the page go and come back with them', async () => {
   const { shop } = (await import(file)) as { shop: Module }
   await using app = await filesApp({}, [directory, auth({ secret: 'shop'.repeat(8) }), auditLogs, shop])
   const admin = app.as('admin')
-  expect(answerOf(await send(admin))).toEqual(missing)
   const { id } = (await admin.post('/orders', { title: 'Paper' })).body
   expect((await send(admin, { fields: { recordId: id } })).status).toBe(200)
   const deleted = await admin.del(`/orders?id=${id}`)

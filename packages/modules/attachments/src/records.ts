@@ -1,9 +1,9 @@
-import { badInput, composition, type Context, forbidden } from '@plinth/core'
+import { composition, type Context, forbidden, PlatformError } from '@plinth/core'
 import { featuresOf, hasAccess } from '@plinth/core/acl'
+import { isUuid } from '@plinth/core/http'
 import { anyOf, type Declared, type From, hasProperty } from '@plinth/core/data'
 import { entityNames } from '@plinth/core/rules'
 import { type AttachableEntity, attachables } from '@plinth/points'
-import { z } from 'zod'
 import type { Attachment } from './entities.ts'
 
 /** The record a file belongs to. */
@@ -41,13 +41,10 @@ export async function reachableRecords(
   const { entity, access } = attachable
   if (!hasAccess(ctx.actor, access[use]))
     throw forbidden('Forbidden', { requiredFeatures: featuresOf(access[use]).map(({ id }) => id) })
-  const reachable = await idsIn(ctx.from, entity, ids)
-  const others = ids.filter((id) => !reachable.has(id))
-  if (others.length === 0) return reachable
-  const existing = await ctx.asTenant('tell records beyond the scope from those that are gone', ({ from }) =>
-    idsIn(from, entity, others),
-  )
-  return new Set(ids.filter((id) => reachable.has(id) || !existing.has(id)))
+  const visible = await idsIn(ctx.from, entity, ids)
+  const others = ids.filter((id) => !visible.has(id))
+  const hidden = await hiddenIds(ctx, entity, others)
+  return new Set(ids.filter((id) => !hidden.has(id)))
 }
 
 /** Whether the caller may access a record's files; always true for entities that no module has declared. Throws 403 as above. */
@@ -69,7 +66,8 @@ export async function isFileReachable(ctx: RecordContext, file: RecordName, use:
 
 /**
  * Locks the record of a new file until the end of the command: a concurrent deletion waits, and then finds the file. Returns the
- * organization for the file; undefined if there is none, and for undeclared entities. Errors: 400 if the record is not visible to
+ * organization for the file; undefined if there is none, for undeclared entities, and for records that do not exist: clients upload
+ * under the id of a draft and transfer the files once the record is saved. Errors: 404 if the record exists, but is not visible to
  * the caller, 403 as above.
  */
 export async function holdRecord(ctx: RecordContext, { entityId, recordId }: RecordName): Promise<string | undefined> {
@@ -78,28 +76,36 @@ export async function holdRecord(ctx: RecordContext, { entityId, recordId }: Rec
   const { entity, access } = attachable
   if (!hasAccess(ctx.actor, access.write))
     throw forbidden('Forbidden', { requiredFeatures: featuresOf(access.write).map(({ id }) => id) })
+  if (!isUuid(recordId)) return undefined
   const isOfOrganization = hasProperty(entity, 'organizationId')
-  const row = isId(recordId)
-    ? await rowsOf(ctx.from, entity)
-        .select(isOfOrganization ? ['r.id', 'r.organizationId'] : ['r.id'])
-        .where('r.id', '=', recordId)
-        .forKeyShare()
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw recordNotFound()
-  return row.organizationId ?? undefined
+  const row = await rowsOf(ctx.from, entity)
+    .select(isOfOrganization ? ['r.id', 'r.organizationId'] : ['r.id'])
+    .where('r.id', '=', recordId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!row && (await hiddenIds(ctx, entity, [recordId])).has(recordId)) throw recordNotFound()
+  return row?.organizationId ?? undefined
 }
 
-export const recordNotFound = () => badInput('Record not found', { fieldErrors: { recordId: 'Not found' } })
+export const recordNotFound = () =>
+  new PlatformError('not_found', 'Record not found', { body: { fieldErrors: { recordId: 'Not found' } } })
+
+/** Which of these records, none of which is visible to the caller, exist in the tenant. */
+async function hiddenIds(ctx: RecordContext, entity: Declared, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  return ctx.asTenant('tell records beyond the scope from those that do not exist', ({ from }) =>
+    idsIn(from, entity, ids),
+  )
+}
 
 async function idsIn(from: From, entity: Declared, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const known = ids.filter(isId)
+  const known = ids.filter(isUuid)
   if (known.length === 0) return new Set()
   const rows = await rowsOf(from, entity).select(['r.id']).where('r.id', '=', anyOf(known)).execute()
-  return new Set(rows.map(({ id }) => id))
+  const found = new Set(rows.map(({ id }) => id))
+  // The database compares UUIDs regardless of their case.
+  return new Set(known.filter((id) => found.has(id.toLowerCase())))
 }
-
-const isId = (text: string) => z.uuid().safeParse(text).success
 
 /** Typed as any entity; `organizationId` exists only for entities that belong to an organization. */
 const rowsOf = (from: From, entity: Declared) => from(entity as typeof Attachment, 'r')

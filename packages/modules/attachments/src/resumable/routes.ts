@@ -94,7 +94,7 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
         status: 201,
         response: State,
         runs: createAttachment,
-        errors: [400, 412, 413, 460],
+        errors: [400, 404, 412, 413, 460],
       },
       createUpload,
     ),

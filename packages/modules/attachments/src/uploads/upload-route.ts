@@ -44,7 +44,7 @@ export function uploadRoute(): Route {
       parts: UploadParts,
       response: UploadView,
       runs: createAttachment,
-      errors: [400, 401, 413, 422],
+      errors: [400, 401, 404, 413, 422],
     },
     async (ctx) => {
       const { request, event, inject } = ctx
