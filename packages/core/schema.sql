@@ -761,11 +761,17 @@ declare
   secrets text[] := tg_argv[0]::text[];
   tenant uuid := plinth.tenant();
   entry uuid := plinth.entry();
+  recording text;
 begin
   if entry is null then
     if current_setting('role') in ('plinth_app', 'plinth_system') then
       raise exception 'rows of % are written by commands only', tg_table_name using errcode = 'PL001';
     end if;
+    return null;
+  end if;
+  recording := plinth.virtual_recording(tg_relid, tg_op, secrets);
+  if recording is not null then
+    execute recording using tenant, entry, tg_table_name, secrets;
     return null;
   end if;
   if cardinality(secrets) = 0 then
@@ -799,11 +805,17 @@ declare
   secrets text[] := tg_argv[0]::text[];
   tenant uuid := plinth.tenant();
   entry uuid := plinth.entry();
+  recording text;
 begin
   if entry is null then
     if current_setting('role') in ('plinth_app', 'plinth_system') then
       raise exception 'rows of % are written by commands only', tg_table_name using errcode = 'PL001';
     end if;
+    return null;
+  end if;
+  recording := plinth.virtual_recording(tg_relid, tg_op, secrets);
+  if recording is not null then
+    execute recording using tenant, entry, tg_table_name, secrets;
     return null;
   end if;
   if cardinality(secrets) = 0 then
@@ -837,11 +849,17 @@ declare
   secrets text[] := tg_argv[0]::text[];
   tenant uuid := plinth.tenant();
   entry uuid := plinth.entry();
+  recording text;
 begin
   if entry is null then
     if current_setting('role') in ('plinth_app', 'plinth_system') then
       raise exception 'rows of % are written by commands only', tg_table_name using errcode = 'PL001';
     end if;
+    return null;
+  end if;
+  recording := plinth.virtual_recording(tg_relid, tg_op, secrets);
+  if recording is not null then
+    execute recording using tenant, entry, tg_table_name, secrets;
     return null;
   end if;
   if cardinality(secrets) = 0 then
@@ -934,7 +952,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 3::bigint$function$
+AS $function$select 4::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])
@@ -1316,6 +1334,49 @@ begin
     end if;
     execute format('alter table %s validate constraint %I', key.name, key.conname);
   end loop;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION plinth.virtual_recording(target oid, operation text, secrets text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'pg_catalog', 'plinth', 'pg_temp'
+AS $function$
+declare
+  computed text;
+  old_image text := $sql$(select null::uuid as id, null::jsonb as image where false)$sql$;
+  new_image text := old_image;
+begin
+  if not exists (select from pg_attribute where attrelid = target and attgenerated = 'v') then return null; end if;
+  select string_agg(format('%L, (%s)', a.attname, pg_get_expr(d.adbin, d.adrelid)), ', ') into computed
+    from pg_attribute a join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = target and a.attgenerated = 'v' and not a.attisdropped and not exists (
+      select from pg_depend p join pg_attribute s on s.attrelid = p.refobjid and s.attnum = p.refobjsubid
+      where p.classid = 'pg_attrdef'::regclass and p.objid = d.oid and p.refobjid = target and s.attname = any (secrets));
+  if computed is null then return null; end if;
+  if operation <> 'INSERT' then
+    old_image := format('(select r.id, to_jsonb(r) || jsonb_build_object(%s) as image from old_rows r)', computed);
+  end if;
+  if operation <> 'DELETE' then
+    new_image := format('(select r.id, to_jsonb(r) || jsonb_build_object(%s) as image from new_rows r)', computed);
+  end if;
+  return format($sql$
+    with images as (
+      select nextval('plinth.changes_seq_seq') as seq, coalesce(o.id, n.id) as id, o.image as before, n.image as after
+      from %s o full join %s n on n.id = o.id where o.image is distinct from n.image
+    ),
+    secret as (
+      select i.seq, (select jsonb_object_agg(k, i.before -> k) from unnest($4) k where i.before is not null) as before,
+        (select jsonb_object_agg(k, i.after -> k) from unnest($4) k where i.after is not null) as after
+      from images i where cardinality($4) > 0
+    ),
+    kept as (
+      insert into plinth.kept_secrets (tenant_id, entry_id, seq, before, after)
+      select $1, $2, seq, before, after from secret where before is distinct from after
+    )
+    insert into plinth.changes (tenant_id, entry_id, seq, table_name, row_id, before, after) overriding system value
+    select $1, $2, i.seq, $3, i.id, i.before - $4, i.after - $4 from images i$sql$, old_image, new_image);
 end $function$
 ;
 

@@ -127,6 +127,37 @@ test('a generated column is neither written nor missed, whatever becomes of it',
   expect(await next.sql('select body, letters from tickets')).toEqual([{ body: BODY, letters: BODY.length }])
 })
 
+test('a virtual column is recorded with its value, and neither written nor missed', async ({ skip }) => {
+  await using desk = await openUpgrade()
+  const [server] = await desk.sql(`select current_setting('server_version_num')::integer as version`)
+  if ((server!['version'] as number) < 180_000) skip()
+  await using next = await desk.migrate(
+    later(`alter table tickets add column letters integer generated always as (length(body));
+      select plinth.tenant_table('safes', 'code text, pin text, length integer generated always as (length(code)),
+        pins integer generated always as (length(pin))', '{pin}')`),
+  )
+  const id = await desk.insert({ body: BODY })
+  const updated = await next.run(`update tickets set body = 'Broken'`)
+  const unchanged = await next.run(`update tickets set body = body`)
+  const deleted = await next.run('delete from tickets')
+  const stored = await next.run(
+    `insert into safes (id, tenant_id, code, pin) values ('${id}', plinth.tenant(), 'abc', '1234')`,
+  )
+  const changes = (entry: string) =>
+    next.sql(`select before ->> 'letters' as was, after ->> 'letters' as is from plinth.changes where entry_id = $1`, [
+      entry,
+    ])
+  expect(await changes(updated)).toEqual([{ was: `${BODY.length}`, is: '6' }])
+  expect(await changes(unchanged)).toEqual([])
+  expect(await changes(deleted)).toEqual([{ was: '6', is: null }])
+  expect(await next.sql('select after from plinth.changes where entry_id = $1', [stored])).toMatchObject([
+    { after: { code: 'abc', length: 3, pins: null } },
+  ])
+  await next.revert('undo', deleted)
+  await next.revert('undo', updated)
+  expect(await next.sql('select body, letters from tickets')).toEqual([{ body: BODY, letters: BODY.length }])
+})
+
 test('a declaration that does not fit its migration is refused, and nothing is committed', async () => {
   await using desk = await openUpgrade()
   const rename = 'alter table tickets rename body to description'

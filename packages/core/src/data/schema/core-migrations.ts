@@ -63,5 +63,10 @@ const customValues = defineMigration('core.custom_values', sqlFile(new URL('./sq
 
 const hostKeys = defineMigration('core.host_keys', 'alter table plinth.hosts add column key_id text')
 
+const virtualColumns = defineMigration(
+  'core.virtual_columns',
+  sqlFile(new URL('./sql/virtual-columns.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
-export const coreMigrations = [baseline, customValues, hostKeys]
+export const coreMigrations = [baseline, customValues, hostKeys, virtualColumns]
