@@ -58,3 +58,66 @@ test.each(['', 'on delete restrict', 'deferrable initially deferred'])(
     ])
   },
 )
+
+const { manage } = defineFeatures('marina', { manage: 'Manage boats' })
+const at = { access: { read: manage, write: manage }, list: { select: ['id'] as const } }
+const Boat = defineEntity({ name: 'Boat', tableName: 'boats', extends: Scoped, properties: { name: p.string() } })
+const Trip = defineEntity({
+  name: 'Trip',
+  tableName: 'trips',
+  extends: Scoped,
+  properties: {
+    boat: () => p.manyToOne(Boat).fieldName('boat_id'),
+    nickname: p.string().fieldName('short_name').nullable(),
+    label: p.string().nullable(),
+    begins: p.integer(),
+    ends: p.integer(),
+  },
+})
+const boats = resource('/boats', Boat, { ...at, input: input(Boat, ['name']) })
+const trips = resource('/trips', Trip, {
+  ...at,
+  input: input(Trip, ['boat', 'nickname', 'label', 'begins', 'ends']),
+})
+const marina = defineModule({
+  id: 'marina',
+  title: 'Marina',
+  features: { manage },
+  entities: [Boat, Trip],
+  migrations: [
+    defineMigration(
+      'marina.tables',
+      `select plinth.scoped_table('boats', 'name text not null');
+       select plinth.scoped_table('trips', $$boat_id uuid not null, short_name text, label text, begins int not null,
+         ends int not null, constraint never_backwards check (begins <= ends),
+         exclude (tenant_id with =, ends with =)$$);
+       create unique index one_name_a_boat on trips (tenant_id, boat_id, lower(short_name));
+       create unique index trips_label_boat_id_unique on trips (tenant_id, label, boat_id);`,
+    ),
+  ],
+  commands: [...boats.commands, ...trips.commands],
+  routes: [...boats.routes, ...trips.routes],
+})
+
+test('fields are named as they were sent, and what excludes another row is a conflict, on undo as well', async () => {
+  await using app = await testApp({ modules: [marina] })
+  const client = app.as({ features: ['*'] })
+  const boat = (await client.post('/boats', { name: 'Ada' })).body.id
+  const send = async (trip: object) => {
+    const { status, body } = await client.post('/trips', { boat, begins: 1, ends: 5, ...trip })
+    return [status, body.fieldErrors ?? body.error]
+  }
+  const made = await client.post('/trips', { boat, nickname: 'Low', label: 'A', begins: 1, ends: 5 })
+  expect(made.status, made.text).toBe(201)
+  expect(await send({ begins: 6, ends: 7, nickname: 'low' })).toEqual([400, { nickname: 'Already in use' }])
+  expect(await send({ begins: 6, ends: 7, label: 'A' })).toEqual([400, { boat: 'Already in use' }])
+  expect(await send({ begins: 7, ends: 6 })).toEqual([400, 'Invalid input'])
+  const excluded = [409, 'This conflicts with something that is already there']
+  expect(await send({ begins: 4 })).toEqual(excluded)
+  const deleted = await client.del(`/trips?id=${made.body.id}`)
+  expect((await send({ begins: 4 }))[0]).toBe(201)
+  const undone = app.platform.as(app.callerOf({ features: ['*'] }), ({ undo }) =>
+    undo(deleted.operation!.id, { ofOthers: true }),
+  )
+  await expect(undone).rejects.toMatchObject({ status: 409, message: excluded[1] })
+})

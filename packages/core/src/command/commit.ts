@@ -40,7 +40,7 @@ export async function commitCommand(
 ): Promise<CommandCommit> {
   const { runtime, caller, origin, outbox, transaction } = state
   const { entryId, isLogged, effects } = running
-  if (origin.expectedUpdatedAt != null)
+  if (origin.expectedUpdatedAt != null && !command.currentVersion)
     await assertExpectedVersion(state, { entryId, command, rowId: target.id, expected: origin.expectedUpdatedAt })
   const jobs = await queueOutbox(state, transaction, outbox)
   const createdAt = runtime.now()

@@ -14,6 +14,7 @@ import { newEntryId } from '../log/entry-id.ts'
 import { CommandRequestContext } from './command-context.ts'
 import { filedUnder } from './command-target.ts'
 import { type CommandCommit, commitCommand } from './commit.ts'
+import { assertCurrentVersion } from './expected-version.ts'
 import {
   type Around,
   type CommandInput,
@@ -24,6 +25,7 @@ import {
 } from './interceptor.ts'
 import { parseInput, parseSent } from './parse-input.ts'
 import { parseOutput } from './parse-output.ts'
+import { toCommandError } from './sent-fields.ts'
 
 /** Creates the function that runs commands, with interceptors around them. */
 export function createExecutor(interceptors: readonly CommandInterceptor[]): Runtime['execute'] {
@@ -83,7 +85,8 @@ async function runOutermost(around: Around, { state: outer, command, call }: Exe
       const isLast = attempt === TRANSACTION_ATTEMPTS
       return await runOnce(around, { outer, command, input, contended, isLast })
     } catch (error) {
-      if (!isRetryable(error) || attempt === TRANSACTION_ATTEMPTS) throw toPlatformError(error, command.constraints)
+      if (!isRetryable(error) || attempt === TRANSACTION_ATTEMPTS)
+        throw await toCommandError(error, { state: outer, command })
       const row = contendedRow(error)
       // The next attempt waits for the row lock, so nobody can change the row in between.
       if (row) contended.push(row)
@@ -117,6 +120,11 @@ async function runOnce(around: Around, { outer, command, input, contended, isLas
   let commit: CommandCommit | null
   try {
     if (key) await takeKey(state.sql('app'), { key, caller, entryId: running.entryId, at: runtime.now() })
+    const { expectedUpdatedAt: expected } = origin
+    if (expected != null && command.currentVersion)
+      await assertCurrentVersion(expected, () =>
+        command.currentVersion!(new CommandRequestContext(state, input.parsed as never)),
+      )
     const outcome = await runCode(around, { state, command, input })
     for (const work of running.beforeCommit) await work()
     await assertWaited(state, command)

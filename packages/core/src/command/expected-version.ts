@@ -14,17 +14,31 @@ interface ExpectedVersion {
 
 /** Optimistic locking for all commands: refuses to overwrite a version that the caller has not seen. */
 export async function assertExpectedVersion(state: RequestState, { expected, rowId, ...version }: ExpectedVersion) {
-  const expectedAt = parseDate(expected)
-  if (Number.isNaN(expectedAt)) throw badInput('The expected version is not a date')
+  const expectedAt = parseExpected(expected)
   if (!isUuid(rowId)) return
   const updatedAt = await findVersion(state, { ...version, rowId })
-  if (!updatedAt) return
-  const currentAt = Date.parse(updatedAt)
-  if (currentAt === expectedAt) return
+  if (updatedAt) assertSame(expectedAt, new Date(updatedAt))
+}
+
+/** The same for a command that says itself what the version is, before it runs. What is no longer stored has changed, too. */
+export async function assertCurrentVersion(expected: string, findCurrent: () => Promise<Date | string | null>) {
+  const expectedAt = parseExpected(expected)
+  const updatedAt = await findCurrent()
+  assertSame(expectedAt, updatedAt === null ? null : new Date(updatedAt))
+}
+
+function parseExpected(expected: string): number {
+  const expectedAt = parseDate(expected)
+  if (Number.isNaN(expectedAt)) throw badInput('The expected version is not a date')
+  return expectedAt
+}
+
+function assertSame(expectedAt: number, current: Date | null): void {
+  if (current?.getTime() === expectedAt) return
   throw conflict('This record has changed since it was loaded', {
     code: 'optimistic_lock_conflict',
     expectedUpdatedAt: new Date(expectedAt).toISOString(),
-    currentUpdatedAt: new Date(currentAt).toISOString(),
+    currentUpdatedAt: current?.toISOString() ?? null,
   })
 }
 

@@ -26,6 +26,12 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
    * Default: the first row that the command changes under the resource's id.
    */
   readonly entity?: Declared
+  /**
+   * The `updatedAt` of what the command is about to write, for optimistic locking where no row of `entity` has the resource's id:
+   * the settings of a tenant, the rights of a role. Called in the command's transaction before `run`; locks the row (`for update`).
+   * Null if nothing is stored.
+   */
+  currentVersion?(ctx: CommandContext<z.output<I>>): Promise<Date | string | null>
   target?(outcome: { readonly input: z.output<I>; readonly result: z.input<O> }): Target
   /** Error messages by constraint name. Default: 400 that names the field. */
   readonly constraints?: Constraints

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { signedIn } from '../define/access.ts'
 import { type CommandContext, defineCommand, type Reverted } from '../define/command.ts'
+import { isExcludedRow, toPlatformError } from '../data/connection/database-errors.ts'
 import { badInput } from '../errors.ts'
-import { UNDO } from './effects.ts'
+import { findCommand, UNDO } from './effects.ts'
 import { findEntry, isNewest, type LoggedEntry } from './entries.ts'
-import { type Direction, findUndoConflicts, revertEntry } from './revert.ts'
+import { type Direction, findUndoConflicts, revertEntry, reverting } from './revert.ts'
 import { undoTokens } from './undo-tokens.ts'
 
 const Options = z.object({ ofOthers: z.boolean().optional() })
@@ -58,7 +59,10 @@ export const redoEntry = defineCommand({
 
 const notUndoable = (details?: object) => badInput('Undo token not available', { ...details })
 
-/** Database constraint errors become 400, without details of rows that the caller may not see. */
+/**
+ * What an exclusion constraint does not allow is 409, as for the command itself. Other violated constraints become 400, without details of rows
+ * that the caller may not see.
+ */
 async function revertFound(
   ctx: CommandContext,
   found: { readonly entry: LoggedEntry; readonly direction: Direction },
@@ -66,6 +70,10 @@ async function revertFound(
   try {
     return await revertEntry(ctx, found)
   } catch (error) {
+    if (isExcludedRow(error)) {
+      const { constraints } = findCommand(ctx.inject(reverting).modules, found.entry.commandId)
+      throw toPlatformError(error, constraints)
+    }
     throw isRefusedByDatabase(error) ? badInput(found.direction === 'undo' ? 'Undo failed' : 'Redo failed') : error
   }
 }

@@ -1,4 +1,4 @@
-import { badInput, PlatformError } from '../../errors.ts'
+import { badInput, conflict, PlatformError } from '../../errors.ts'
 
 interface ServerError {
   readonly code: string
@@ -25,12 +25,25 @@ export const CROWDED = 'PL003'
 /** Error messages of a command, by constraint name. */
 export type Constraints = Readonly<Record<string, () => PlatformError>>
 
+/** How a caller names the columns of a key or reference. */
+export interface FieldsOf {
+  /** Its columns in order, as the database writes them; null if unknown. */
+  readonly columns: readonly string[] | null
+  /** The name of a column, which is also given in camel case. */
+  nameOf(column: string, inCamelCase: string): string
+  /** Whether the caller may have sent a field of that name. */
+  isSent(name: string): boolean
+}
+
+const DERIVED: FieldsOf = { columns: null, nameOf: (_column, inCamelCase) => inCamelCase, isSent: () => true }
+
 /**
- * Converts PostgreSQL errors caused by the caller: a duplicate, a dangling reference or a value that does not fit its column
- * becomes 400, and a row of another tenant becomes 403. A statement that took too long and trouble of the server become 503 with
- * `Retry-After`. Other errors are returned unchanged.
+ * Converts PostgreSQL errors caused by the caller: a duplicate, a dangling reference or a value that does not fit its column or
+ * breaks a check becomes 400, a row that an exclusion constraint does not allow beside another one becomes 409, a row of another
+ * tenant becomes 403. A statement that took too long and trouble of the server become 503 with `Retry-After`. Other errors are
+ * returned unchanged.
  */
-export function toPlatformError(error: unknown, constraints: Constraints = {}): unknown {
+export function toPlatformError(error: unknown, constraints: Constraints = {}, fields: FieldsOf = DERIVED): unknown {
   if (isDisconnected(error) || isPoolerRefusal(error)) return unreachable(error)
   const refusal = serverError(error)
   if (!refusal) return error
@@ -39,13 +52,16 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}): 
   if (refusal.isOfReader) return onlyCommandsWrite(error)
   switch (refusal.code) {
     case '23505':
-      return duplicate(refusal)
+      return duplicate(refusal, fields)
     case '23503':
     // `on delete restrict`, since PostgreSQL 18.
     case '23001':
-      return dangling(refusal)
+      return dangling(refusal, fields)
+    case '23P01':
+      return conflict('This conflicts with something that is already there')
     case '42501':
       return new PlatformError('forbidden', 'Forbidden', { cause: error })
+    case '23514':
     // A value that is too long, too large or not a date; a text that is invalid for the type or not valid text.
     case '22001':
     case '22003':
@@ -203,9 +219,9 @@ function isPoolerRefusal(error: unknown): boolean {
   return refusal?.code === '08P01' && refusal.severity === 'FATAL'
 }
 
-function duplicate(refusal: ServerError): PlatformError {
+function duplicate(refusal: ServerError, fields: FieldsOf): PlatformError {
   const message = 'Already in use'
-  return badInput(message, { fieldErrors: { [field(refusal)]: message } })
+  return badInput(message, { fieldErrors: { [field(refusal, fields)]: message } })
 }
 
 /**
@@ -213,32 +229,49 @@ function duplicate(refusal: ServerError): PlatformError {
  * belongs to another table, whose columns the caller has not sent. With servers that use another language, the two cannot be
  * told apart.
  */
-function dangling(refusal: ServerError): PlatformError {
+function dangling(refusal: ServerError, fields: FieldsOf): PlatformError {
   const { code, detail = '' } = refusal
   if (code === '23001' || detail.includes('still referenced'))
     return badInput('Still in use', { fieldErrors: { id: 'Still in use' } })
   if (!detail.includes('not present'))
     return badInput('This refers to something that does not exist, or is still in use')
-  const name = field(refusal)
+  const name = field(refusal, fields)
   return badInput(`${name} refers to something that does not exist`, { fieldErrors: { [name]: 'Does not exist' } })
 }
 
 /**
- * The column of a constraint, as spelled by clients. Under row-level security the server does not report the key, so it is
- * derived from the constraint's name: `users_tenant_id_email_key`.
+ * The field of a key, as spelled by clients: of several, the last that they may have sent. Under row-level security the server
+ * does not report the columns, so unless they are given, they are derived from the name: `users_tenant_id_email_key`.
  */
-function field({ detail, constraint = '', table = '' }: ServerError): string {
-  const keyColumn = /^Key \(([^)]*)\)/
-    .exec(detail ?? '')?.[1]
-    ?.split(', ')
-    .at(-1)
+function field({ detail, constraint = '', table = '' }: ServerError, { columns, nameOf, isSent }: FieldsOf): string {
+  const reported = /^Key \(([^)]*)\)/.exec(detail ?? '')?.[1]?.split(', ')
   const named = constraint
     .replace(`${table}_`, '')
     .replace(/^(tenant_id_|organization_id_)+/, '')
     .replace(/_?(key|idx|pkey|fkey|unique|uniq)\d*$/, '')
-  const column = (keyColumn ?? named).replace(/^lower\((.*)\)$|::.*$/, '$1')
-  return column === '' ? 'id' : column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const names = (columns ?? reported ?? [named])
+    .map(columnIn)
+    .filter((column) => column !== '' && !OF_SCOPE.has(column))
+    .map((column) => nameOf(column, toCamelCase(column)))
+  return names.findLast(isSent) ?? names.at(-1) ?? 'id'
 }
+
+const OF_SCOPE: ReadonlySet<string> = new Set(['tenant_id', 'organization_id'])
+
+/** The column in an expression such as `lower((email)::text)`. */
+const columnIn = (expression: string) => /[a-z_][a-z0-9_]*(?="?(\)|::|,|$))/i.exec(expression)?.[0] ?? ''
+
+const toCamelCase = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** The key or reference that an error is about; undefined for other errors. */
+export function violatedKey(error: unknown): { readonly table: string; readonly constraint: string } | undefined {
+  const { code, table, constraint } = serverError(error) ?? {}
+  if (code !== '23505' && code !== '23503') return undefined
+  return table === undefined || constraint === undefined ? undefined : { table, constraint }
+}
+
+/** True if an exclusion constraint does not allow a row beside another one. */
+export const isExcludedRow = (error: unknown): boolean => serverError(error)?.code === '23P01'
 
 /** MikroORM wraps the server's error and keeps its properties; `pg` throws it directly. */
 function serverError(error: unknown): ServerError | undefined {

@@ -112,6 +112,17 @@ export class Tables {
     return this.#of(entity).columnOf(property)
   }
 
+  /** The property of a table's entity that is stored in a column; undefined if no entity declares it. */
+  propertyOf(table: string, column: string): string | undefined {
+    for (const { tableName, properties } of this.#orm.getMetadata().getAll().values()) {
+      if (tableName !== table) continue
+      const all = Object.values(properties as Readonly<Record<string, EntityProperty>>)
+      const found = all.find(({ fieldNames = [], persist }) => persist !== false && fieldNames.at(-1) === column)
+      if (found) return found.name
+    }
+    return undefined
+  }
+
   /** Whether rows of the entity belong to a tenant. */
   hasTenant(entity: Declared): boolean {
     return 'tenantId' in this.#of(entity).meta.properties

@@ -272,6 +272,9 @@ export const commandOf = ({ command, spec }: Route): Command | undefined => comm
 export function isVersioned(route: Route): boolean {
   const command = commandOf(route)
   if (!command || command.logged === false) return false
+  if (command.currentVersion) return true
+  // Only these say which row they change.
+  if (!command.entity) return false
   const mayChange = command.input instanceof z.ZodObject && 'id' in command.input.shape
   return mayChange || ['PUT', 'PATCH', 'DELETE'].includes(route.method)
 }

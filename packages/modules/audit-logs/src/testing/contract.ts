@@ -27,6 +27,9 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
   provenElsewhere: {
     // Requires a rotation of the secret to be running; see the tests of verification.
     [`GET ${PATH}/verification`]: [409],
+    // Requires a table with an exclusion constraint; see the tests of references.
+    [`POST ${PATH}/actions/undo`]: [409],
+    [`POST ${PATH}/actions/redo`]: [409],
     [`GET ${PATH}/actions/export`]: [429],
     [`GET ${PATH}/access/export`]: [429],
   },
