@@ -101,3 +101,36 @@ test('what refuses strangers by itself says which credentials it takes', () => {
   for (const method of ['get', 'post', 'delete'])
     expect(security(method, '/mcp')).toEqual([{ bearerAuth: [] }, { apiKey: [] }])
 })
+
+test('who may send the version that they have seen is told the version', () => {
+  const header = 'x-om-ext-optimistic-lock-expected-updated-at'
+  const { schemas } = document['components'] as { schemas: Record<string, unknown> }
+  const tells = (value: unknown, seen: readonly string[] = []): boolean => {
+    if (typeof value !== 'object' || value === null) return false
+    if ('$ref' in value) {
+      const name = String(value.$ref).split('/').at(-1)!
+      return !seen.includes(name) && tells(schemas[name], [...seen, name])
+    }
+    return Object.entries(value).some(
+      ([name, part]) => (name === 'properties' && 'updatedAt' in part) || tells(part, seen),
+    )
+  }
+  const told = operations.filter(({ method, operation }) => method === 'get' && tells(operation['responses']))
+  const versioned = operations.filter(({ operation }) =>
+    (operation['parameters'] as { name: string }[] | undefined)?.some(({ name }) => name === header),
+  )
+  const isOf = (path: string, read: string) =>
+    read === path || path.startsWith(`${read}/{`) || path === `${read}/members` || path === `${read}/verify`
+  expect(versioned.length).toBeGreaterThan(40)
+  expect(versioned.filter(({ path }) => !told.some((read) => isOf(path, read.path))).map(({ path }) => path)).toEqual(
+    [],
+  )
+  // Nothing is there yet, or providers send a version of their own.
+  for (const path of [
+    '/attachments/uploads',
+    '/attachments/uploads/{id}',
+    '/scim/v2/Groups/{id}',
+    '/auth/users/factors',
+  ])
+    expect(versioned.map((one) => one.path)).not.toContain(path)
+})

@@ -105,6 +105,7 @@ async function validation(): Promise<Result> {
       isLive: true,
       isDeleted: false,
       organizationId: null,
+      updatedAt: new Date(0).toISOString(),
       config: FieldConfig.parse({
         validation:
           index % 2 === 0

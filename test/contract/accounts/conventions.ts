@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { exactly, says, uuid } from '../_frame/statement.ts'
+import { exactly, says, type Statement, uuid } from '../_frame/statement.ts'
 import { group } from '../_frame/group.ts'
 import { addTenant } from '../_frame/tenants.ts'
-import { bodyFrom, form, idFrom } from '../_frame/visitor.ts'
+import { after, bodyFrom, type Call, form, idFrom, type Visitor } from '../_frame/visitor.ts'
 import { closedRoutes, nameOf } from './routes.ts'
 
 const undo = '/audit_logs/audit-logs/actions/undo'
@@ -237,5 +237,109 @@ export const conventions = group(
       says('the bodies of lists', admin.get('/auth/roles'), 200, { page: 1, pageSize: 50, isSuperAdmin: false }),
       says('a refusal has one member', anonymous.get('/auth/users'), 401, exactly({ error: 'Unauthorized' })),
     ],
+    'Optimistic locking, where a version can be sent': async ({ admin, organizationId }) => {
+      const roleId = await idFrom(admin.post('/auth/roles', { name: 'Versioned' }))
+      const userId = await idFrom(
+        admin.post('/auth/users', { email: 'v@acme.com', password: 'Secret-123', organizationId }),
+      )
+      const entityId = 'shop:boat'
+      await bodyFrom(admin.post('/entities/entities', { entityId, label: 'Boats' }))
+      await bodyFrom(admin.post('/entities/definitions', { entityId, key: 'sail', kind: 'text' }))
+      const record = await bodyFrom(admin.post('/entities/records', { entityId, values: { sail: 'red' } }))
+      const { recordId } = record.item
+      const { items } = (await bodyFrom(admin.get('/dashboards/layout'))).layout
+      const layout = '/dashboards/layout'
+      const widgetIds = [(await bodyFrom(admin.get('/dashboards/widgets/catalog'))).items[0].id]
+      const rights = { roleId, features: [] }
+      const places: readonly (readonly [
+        string,
+        string,
+        (who: Visitor, body?: object) => Call,
+        ((body: Item) => Item)?,
+      ])[] = [
+        [
+          'a role',
+          `/auth/roles?id=${roleId}`,
+          (who) => who.put('/auth/roles', { id: roleId, name: 'Versioned' }),
+          itemsOf,
+        ],
+        ['the rights of a role', `/auth/roles/acl?roleId=${roleId}`, (who) => who.put('/auth/roles/acl', rights)],
+        [
+          'the rights of a user',
+          `/auth/users/acl?userId=${userId}`,
+          (who) => who.put('/auth/users/acl', { userId, features: [], isSuperAdmin: false }),
+        ],
+        [
+          'a sidebar',
+          '/auth/sidebar/preferences',
+          (who) => who.put('/auth/sidebar/preferences', { hiddenItems: ['/x'] }),
+        ],
+        [
+          'the settings of logs',
+          '/audit_logs/audit-logs/settings',
+          (who) => who.put('/audit_logs/audit-logs/settings', { accessDays: 30 }),
+        ],
+        [
+          'a custom entity',
+          '/entities/entities',
+          (who) => who.post('/entities/entities', { entityId, label: 'Boats' }),
+          (body) => body.items!.find((one) => one['entityId'] === entityId)!,
+        ],
+        [
+          'a custom field',
+          `/entities/definitions?entityId=${entityId}`,
+          (who) => who.post('/entities/definitions', { entityId, key: 'sail', kind: 'text' }),
+          itemsOf,
+        ],
+        [
+          'a record',
+          `/entities/records?entityId=${entityId}&id=${recordId}`,
+          (who) => who.put('/entities/records', { entityId, recordId, values: { sail: 'blue' } }),
+          itemsOf,
+        ],
+        ['a layout', layout, (who) => who.put(layout, { items })],
+        ['an item of a layout', layout, (who) => who.patch(`${layout}/${items[0].id}`, { size: 'lg' })],
+        [
+          'widgets of a role',
+          `/dashboards/roles/widgets?roleId=${roleId}`,
+          (who) => who.put('/dashboards/roles/widgets', { roleId, widgetIds }),
+        ],
+        [
+          'widgets of a user',
+          `/dashboards/users/widgets?userId=${userId}`,
+          (who) => who.put('/dashboards/users/widgets', { userId, mode: 'override', widgetIds }),
+        ],
+      ]
+      const statements: Statement[] = []
+      for (const [what, read, write, pick = (body: Item) => body] of places) {
+        const versionOf = async () => pick(await bodyFrom(admin.get(read))).updatedAt
+        const by = (version: string) => admin.with({ 'x-om-ext-optimistic-lock-expected-updated-at': version })
+        statements.push(
+          says(`${what} of another version is 409`, write(by('2020-01-01T00:00:00.000Z')), 409, {
+            code: 'optimistic_lock_conflict',
+            expectedUpdatedAt: '2020-01-01T00:00:00.000Z',
+          }),
+          says(
+            `${what} of the version that was read is written`,
+            after(
+              () => undefined,
+              async () => {
+                if (!(await versionOf())) await bodyFrom(write(admin))
+                return write(by(await versionOf()))
+              },
+            ),
+            200,
+          ),
+        )
+      }
+      return statements
+    },
   },
 )
+
+interface Item extends Readonly<Record<string, unknown>> {
+  readonly updatedAt: string
+  readonly items?: readonly Item[]
+}
+
+const itemsOf = ({ items }: Item) => items![0]!

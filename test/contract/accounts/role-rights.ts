@@ -1,4 +1,4 @@
-import { exactly, says } from '../_frame/statement.ts'
+import { exactly, says, time } from '../_frame/statement.ts'
 import { group } from '../_frame/group.ts'
 import { idFrom } from '../_frame/visitor.ts'
 import { addRoles } from './add-roles.ts'
@@ -79,6 +79,7 @@ export const roleRights = group(
             isSuperAdmin: false,
             features: ['auth.users.list', 'auth.roles.list'],
             organizations: [organizationId],
+            updatedAt: time,
           }),
         ),
         says('null opens all', put({ roleId: held, organizations: null }), 200, plain),

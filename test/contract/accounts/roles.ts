@@ -1,4 +1,4 @@
-import { exactly, says, uuid } from '../_frame/statement.ts'
+import { exactly, says, time, uuid } from '../_frame/statement.ts'
 import { group } from '../_frame/group.ts'
 import { idFrom } from '../_frame/visitor.ts'
 import { addRoles } from './add-roles.ts'
@@ -35,6 +35,7 @@ export const roles = group(
               {
                 id: auditor,
                 name: 'Auditor',
+                updatedAt: time,
                 usersCount: 0,
                 tenantId,
                 tenantIds: [tenantId],
@@ -203,7 +204,7 @@ export const roles = group(
       other,
     }) => {
       const acl = (query: string, who = admin) => who.get(`/auth/roles/acl?${query}`)
-      const nothing = exactly({ isSuperAdmin: false, features: [], organizations: null })
+      const nothing = exactly({ isSuperAdmin: false, features: [], organizations: null, updatedAt: null })
       return [
         says('a role without rights', acl(`roleId=${held}`), 200, nothing),
         says('the employee', acl(`roleId=${employeeRole}`), 200, { isSuperAdmin: false, organizations: null }),

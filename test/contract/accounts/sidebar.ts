@@ -18,7 +18,7 @@ export const sidebar = group(
           'the defaults',
           employee.get(PATH),
           200,
-          exactly({ locale: 'en', settings: NOTHING, canApplyToRoles: false, roles: [] }),
+          exactly({ locale: 'en', settings: NOTHING, updatedAt: null, canApplyToRoles: false, roles: [] }),
         ),
         says(
           'whoever may arrange roles sees them by name',
@@ -27,6 +27,7 @@ export const sidebar = group(
           exactly({
             locale: 'en',
             settings: NOTHING,
+            updatedAt: null,
             canApplyToRoles: true,
             roles: names.map((name) => ({ id: uuid, name, hasPreference: false })),
           }),

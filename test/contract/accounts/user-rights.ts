@@ -1,4 +1,4 @@
-import { exactly, says } from '../_frame/statement.ts'
+import { exactly, says, time } from '../_frame/statement.ts'
 import { group } from '../_frame/group.ts'
 import { addTenant } from '../_frame/tenants.ts'
 import { bodyFrom, idFrom } from '../_frame/visitor.ts'
@@ -29,7 +29,13 @@ export const userRights = group(
   },
   {
     'GET /auth/users/acl': ({ admin, superadmin, anna, foreign }) => {
-      const nothing = exactly({ hasCustomAcl: false, isSuperAdmin: false, features: [], organizations: null })
+      const nothing = exactly({
+        hasCustomAcl: false,
+        isSuperAdmin: false,
+        features: [],
+        organizations: null,
+        updatedAt: null,
+      })
       return [
         says('no rights of one’s own', admin.get(`/auth/users/acl?userId=${anna}`), 200, nothing),
         says('an unknown user', admin.get(`/auth/users/acl?userId=${nobody}`), 200, nothing),
@@ -131,6 +137,7 @@ export const userRights = group(
             isSuperAdmin: false,
             features: ['auth.users.list'],
             organizations: [organizationId],
+            updatedAt: time,
           }),
         ),
         says(

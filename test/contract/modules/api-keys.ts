@@ -45,6 +45,7 @@ export const apiKeys = group(
         organizationId,
         organizationName: 'Acme Corp',
         createdAt: time,
+        updatedAt: time,
         lastUsedAt: null,
         expiresAt: null,
         roles: [{ id: roleId, name: 'employee' }],

@@ -127,6 +127,7 @@ export const assistant = group(
           provider: { ...provider(PROVIDERS[0], false), model: 'anthropic/claude-haiku-4-5-20251001' },
           availableProviders: PROVIDERS.map((one) => provider(one, false)),
           mcpKeyConfigured: false,
+          updatedAt: null,
         }),
       ),
       says('needs a login', anonymous.get(`${AI}/settings`), 401, 'Unauthorized'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { group } from '../_frame/group.ts'
-import { exactly, says, type Statement } from '../_frame/statement.ts'
+import { exactly, says, type Statement, time } from '../_frame/statement.ts'
 import { addTenant } from '../_frame/tenants.ts'
 import { bodyFrom, idFrom, type Visitor } from '../_frame/visitor.ts'
 import { raw, show, unknown } from './_words.ts'
@@ -99,7 +99,7 @@ export const widgetAssignments = group(
           'at first there are none of its own',
           admin.get(of),
           200,
-          exactly({ widgetIds: [], hasCustom: false, scope: { tenantId, organizationId: null } }),
+          exactly({ widgetIds: [], hasCustom: false, updatedAt: null, scope: { tenantId, organizationId: null } }),
         ),
         says('are stored', put([NOTES]), 200, exactly({ ok: true, widgetIds: [NOTES] }), {
           'x-om-operation': /^omop:/,
@@ -108,7 +108,7 @@ export const widgetAssignments = group(
           'and told',
           admin.get(of),
           200,
-          exactly({ widgetIds: [NOTES], hasCustom: true, scope: { tenantId, organizationId: null } }),
+          exactly({ widgetIds: [NOTES], hasCustom: true, updatedAt: time, scope: { tenantId, organizationId: null } }),
         ),
         sees('its holders see these', NOTES),
         says('those for an organization count before', put([WELCOME], { organizationId }), 200, { ok: true }),
@@ -117,7 +117,7 @@ export const widgetAssignments = group(
           'and are told for it',
           admin.get(`${of}&organizationId=${organizationId}`),
           200,
-          exactly({ widgetIds: [WELCOME], hasCustom: true, scope: { tenantId, organizationId } }),
+          exactly({ widgetIds: [WELCOME], hasCustom: true, updatedAt: time, scope: { tenantId, organizationId } }),
         ),
         says('another organization has the general ones', admin.get(`${of}&organizationId=${branch}`), 200, {
           widgetIds: [NOTES],
@@ -185,6 +185,7 @@ export const widgetAssignments = group(
         mode: 'inherit',
         widgetIds: [],
         hasCustom: false,
+        updatedAt: null,
         effectiveWidgetIds: usual,
         scope: { tenantId, organizationId },
       })
@@ -205,6 +206,7 @@ export const widgetAssignments = group(
             mode: 'override',
             widgetIds: [NOTES, WELCOME],
             hasCustom: true,
+            updatedAt: time,
             effectiveWidgetIds: [WELCOME, NOTES],
             scope: { tenantId, organizationId },
           }),

@@ -8,15 +8,27 @@ export const ActionDays = z.int().min(31).max(3650)
 /** Default retention of the access log in days (decision 21). */
 export const ACCESS_DAYS = 90
 
-/** The retention that the tenant has configured; null where it has not. */
-export async function readOwnDays({
-  db,
-  scope,
-}: Pick<Context, 'db' | 'scope'>): Promise<Record<'access' | 'actions', number | null>> {
-  const { rows } = await sql<{ log: string; days: number }>`select r.log, r.days from log_retention r
-    where ${inTenant(scope, 'r')}`.execute(db)
+/** What a tenant has configured; null where it has not. */
+interface OwnDays extends Record<'access' | 'actions', number | null> {
+  /** When any of it was last changed. */
+  readonly updatedAt: string | null
+}
+
+/** The retention that the tenant has configured. */
+export async function readOwnDays(
+  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  { lock = false }: { readonly lock?: boolean } = {},
+): Promise<OwnDays> {
+  const { rows } = await sql<{ log: string; days: number; updatedAt: string }>`
+    select r.log, r.days, r.updated_at as "updatedAt" from log_retention r
+    where ${inTenant(scope, 'r')} ${lock ? sql`for update` : sql``}`.execute(db)
   const days = new Map(rows.map((row) => [row.log, row.days]))
-  return { access: days.get('access') ?? null, actions: days.get('actions') ?? null }
+  const updatedAt =
+    rows
+      .map((row) => row.updatedAt)
+      .toSorted()
+      .at(-1) ?? null
+  return { access: days.get('access') ?? null, actions: days.get('actions') ?? null, updatedAt }
 }
 
 /** The earliest day for which any tenant retains accesses. */

@@ -24,6 +24,7 @@ const Member = z.object({
   ruleType: z.enum(RULE_TYPES),
   sequence: z.number().int(),
   enabled: z.boolean(),
+  updatedAt: z.string(),
 })
 
 /** A rule set with its members, including those for deleted and disabled rules. */

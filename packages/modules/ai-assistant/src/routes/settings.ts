@@ -25,6 +25,8 @@ export const readSettings = get(
       provider: Provider.extend({ model: z.string() }),
       availableProviders: z.array(Provider),
       mcpKeyConfigured: z.boolean(),
+      /** When administrators chose; null if they did not. */
+      updatedAt: z.string().nullable(),
     }),
   },
   async (ctx) => {
@@ -37,6 +39,7 @@ export const readSettings = get(
       provider: { ...describe(id), model: `${id}/${modelName}` },
       availableProviders: PROVIDER_IDS.map(describe),
       mcpKeyConfigured: isMcpKeyConfigured,
+      updatedAt: chosen?.updatedAt ?? null,
     }
   },
 )

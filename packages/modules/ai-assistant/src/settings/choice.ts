@@ -62,6 +62,8 @@ export function offersModel(
 
 /** The choice of the tenant's administrators; null if there is none. */
 export async function readChoice({ from }: Pick<Context, 'from'>) {
-  const choice = await from(ModelChoice, 'c').select(['c.id', 'c.providerId', 'c.model']).executeTakeFirst()
+  const choice = await from(ModelChoice, 'c')
+    .select(['c.id', 'c.providerId', 'c.model', 'c.updatedAt'])
+    .executeTakeFirst()
   return choice ?? null
 }

@@ -19,6 +19,8 @@ export const updateChoice = defineCommand({
     providerId: z.string().max(50),
     model: z.string().trim().min(1).max(200).nullish(),
   }),
+  currentVersion: async ({ from }) =>
+    (await from(ModelChoice, 'c').select('c.updatedAt').forUpdate().executeTakeFirst())?.updatedAt ?? null,
   output: z.object({ providerId: z.string(), model: z.string().nullable() }),
   async run(ctx) {
     const { input, from, inject } = ctx

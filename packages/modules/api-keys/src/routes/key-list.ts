@@ -29,6 +29,7 @@ const KeyItem = z.object({
   organizationId: z.uuid().nullable(),
   organizationName: z.string().nullable(),
   createdAt: z.string(),
+  updatedAt: z.string(),
   lastUsedAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
   roles: z.array(z.object({ id: z.uuid(), name: z.string().nullable() })),
@@ -69,7 +70,16 @@ function readKeys(
 ) {
   const pattern = query.search ? contains(query.search) : null
   const keys = from(ApiKey, 'k')
-    .select(['k.id', 'k.name', 'k.description', 'k.keyPrefix', 'k.organizationId', 'k.createdAt', 'k.expiresAt'])
+    .select([
+      'k.id',
+      'k.name',
+      'k.description',
+      'k.keyPrefix',
+      'k.organizationId',
+      'k.createdAt',
+      'k.updatedAt',
+      'k.expiresAt',
+    ])
     .select(['k.roleIds', 'k.serviceAccountId'])
     .where(keyInReach(scope))
     .$if(pattern !== null, (all) =>

@@ -20,6 +20,7 @@ export const RecordFile = z.object({
   fileName: z.string(),
   fileSize: z.number().int(),
   createdAt: z.string(),
+  updatedAt: z.string(),
   mimeType: z.string().nullable(),
   partitionCode: z.string(),
   content: z.string().nullable(),
@@ -38,6 +39,7 @@ export const LibraryFile = z.object({
   partitionTitle: z.string().nullable(),
   url: z.string().nullable(),
   createdAt: z.string(),
+  updatedAt: z.string(),
   tags: z.array(z.string()),
   assignments: z.array(AssignmentView),
   content: z.string().nullable(),
@@ -56,6 +58,7 @@ export interface FileRow {
   /** Title of the partition. */
   readonly title: string | null
   readonly createdAt: string
+  readonly updatedAt: string
   readonly tags: string[]
   readonly assignments: Assignment[]
   readonly content: string | null
@@ -69,6 +72,7 @@ export const fileColumns = sql`${columns(Attachment, 'a', [
   'mimeType',
   'partitionCode',
   'createdAt',
+  'updatedAt',
   'tags',
   'assignments',
 ])}, p.title`

@@ -29,6 +29,7 @@ const Detail = LibraryFile.pick({
   tags: true,
   assignments: true,
   content: true,
+  updatedAt: true,
 }).extend({
   /** Values of custom fields by key; null if there are none. */
   customFields: z.record(z.string(), z.unknown()).nullable(),

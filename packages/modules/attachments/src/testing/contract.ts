@@ -202,7 +202,9 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     ),
   ],
   provenElsewhere: {
-    'POST /attachments': [413, 422],
+    // Records that exist and are hidden belong to other modules; see the tests of records.
+    'POST /attachments': [404, 413, 422],
+    'POST /attachments/uploads': [404],
     'DELETE /attachments': [422],
     'POST /attachments/transfer': [422],
     'DELETE /attachments/library/{id}': [422],

@@ -3,7 +3,7 @@ import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { archive } from '../archive/archive-store.ts'
 import { features } from '../contract.ts'
-import { ActionDays } from '../retention.ts'
+import { ActionDays, readOwnDays } from '../retention.ts'
 
 /** Sets for how many days the tenant's logs stay in the database; null restores the default (decision 21). */
 export const updateSettings = defineCommand({
@@ -16,6 +16,7 @@ export const updateSettings = defineCommand({
     actionDays: ActionDays.nullable().optional(),
   }),
   output: Ok,
+  currentVersion: async (ctx) => (await readOwnDays(ctx, { lock: true })).updatedAt,
   async run(ctx) {
     const { accessDays, actionDays } = ctx.input
     if (actionDays && !ctx.inject(archive).store)

@@ -19,14 +19,17 @@ export const settingsRoutes = [
         accessDays: z.number().int(),
         isUsual: z.boolean(),
         actionDays: z.number().int().nullable(),
+        /** Null if the tenant has set nothing. */
+        updatedAt: z.string().nullable(),
       }),
     },
     async (ctx) => {
-      const { access, actions } = await readOwnDays(ctx)
+      const { access, actions, updatedAt } = await readOwnDays(ctx)
       return {
         accessDays: access ?? ACCESS_DAYS,
         isUsual: access === null,
         actionDays: actions ?? ctx.inject(archive).actionDays,
+        updatedAt,
       }
     },
   ),

@@ -1,7 +1,7 @@
 import { defineCommand, forbidden, notFound } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { SecondFactor, User } from '../entities.ts'
+import { SecondFactor } from '../entities.ts'
 import { deleteRecoveryCodes } from '../factors/recovery-codes.ts'
 import { sendNotice } from '../jobs/mail-notice.ts'
 import { LocaleName } from '../messages.ts'
@@ -20,7 +20,6 @@ export const resetFactors = defineCommand({
   // Undo would restore credentials (decision 50).
   undoable: false,
   resource: 'auth.user',
-  entity: User,
   input: z.object({ userId: z.uuid().toLowerCase(), locale: LocaleName.default('en') }),
   output: z.object({ removed: z.number().int() }),
   target: ({ input }) => ({ id: input.userId }),

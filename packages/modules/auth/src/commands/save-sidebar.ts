@@ -1,9 +1,9 @@
 import { type Actor, badInput, type CommandContext, defineCommand, forbidden, signedIn, sql } from '@plinth/core'
-import { anyOf } from '@plinth/core/data'
+import { anyOf, columns, inTenant } from '@plinth/core/data'
 import { hasAccess } from '@plinth/core/acl'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { Role, RoleSidebar } from '../entities.ts'
+import { Role, RoleSidebar, UserSidebar } from '../entities.ts'
 import { inHomeTenant } from '../sidebar/preferences.ts'
 import { normalizeSettings, SidebarInput } from '../sidebar/settings.ts'
 
@@ -19,6 +19,7 @@ export const saveSidebar = defineCommand({
   input: Input,
   output: z.object({ appliedRoles: z.array(z.uuid()), clearedRoles: z.array(z.uuid()) }),
   target: () => ({ id: null }),
+  currentVersion: lockPersonal,
   async beforeRevert({ actor }, rows) {
     if (rows.some(({ table }) => table === 'role_sidebars')) assertMayArrangeRoles(actor)
   },
@@ -59,6 +60,19 @@ async function assertRoles({ from }: SavingContext, ids: readonly string[]): Pro
   const found = await from(Role, 'r').select('r.id').where('r.id', '=', anyOf(ids)).execute()
   const missing = ids.filter((named) => !found.some(({ id }) => id === named))
   if (missing.length > 0) throw badInput('Invalid roles', { missing })
+}
+
+/** The version of the caller's own preference. */
+async function lockPersonal(ctx: SavingContext): Promise<Date | string | null> {
+  const { actor, input, scope } = ctx
+  if (actor.userId === null || actor.homeTenantId === null) return null
+  const { rows } = await inHomeTenant(ctx, (db) =>
+    sql<{ updatedAt: Date | string }>`select ${columns(UserSidebar, 'u', ['updatedAt'])} from user_sidebars u
+      where ${inTenant({ tenantId: actor.homeTenantId! }, 'u')} and user_id = ${actor.userId}
+        and organization_id is not distinct from ${scope.organizationId}::uuid and locale = ${input.locale}
+      for update`.execute(db),
+  )
+  return rows[0]?.updatedAt ?? null
 }
 
 function savePersonal(ctx: SavingContext, settings: string) {

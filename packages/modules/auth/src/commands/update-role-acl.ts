@@ -23,6 +23,7 @@ export const updateRoleAcl = defineCommand({
   output: UnknownFeatures.extend({ ok: z.literal(true), sanitized: z.boolean() }),
   target: ({ input }) => ({ id: input.roleId, parent: { kind: 'auth.role', id: input.roleId } }),
   constraints: { role_acls_role_id_fkey: () => new PlatformError('not_found', 'Not found') },
+  currentVersion: async (ctx) => (await lockAcl(ctx, { of: 'role', id: ctx.input.roleId }))?.updatedAt ?? null,
   beforeRevert,
   async run(ctx) {
     const { input, actor, scope, inject, invalidate } = ctx

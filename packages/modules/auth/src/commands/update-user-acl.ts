@@ -27,6 +27,7 @@ export const updateUserAcl = defineCommand({
   input: AclInput.extend({ userId: z.uuid().toLowerCase() }),
   output: UnknownFeatures.extend({ ok: z.literal(true), sanitized: z.boolean() }),
   target: ({ input }) => ({ id: input.userId, parent: { kind: 'auth.user', id: input.userId } }),
+  currentVersion: async (ctx) => (await lockAcl(ctx, { of: 'user', id: ctx.input.userId }))?.updatedAt ?? null,
   beforeRevert,
   async run(ctx) {
     const { input, actor, scope, inject, invalidate } = ctx

@@ -12,7 +12,7 @@ import { AuthListQuery, IdText, sortQuery } from '../list-query.ts'
 import { RoleFields } from '../roles/role-fields.ts'
 import { roleRules } from '../rule-points.ts'
 
-const RoleItem = view(Role, ['id', 'name']).extend({
+const RoleItem = view(Role, ['id', 'name', 'updatedAt']).extend({
   usersCount: z.number().int(),
   tenantId: z.uuid().nullable(),
   tenantIds: z.array(z.uuid()),

@@ -15,12 +15,22 @@ export const AclView = z.object({
   isSuperAdmin: z.boolean(),
   features: z.array(z.string()),
   organizations: z.array(z.string()).nullable(),
+  /** Null if no rights are stored. */
+  updatedAt: z.string().nullable(),
 })
 
-/** The rights in a stored row. */
-export function toAclView({ isSuperAdmin, features, organizations }: Acl): z.input<typeof AclView> {
-  return { isSuperAdmin, features: distinctTexts(features), organizations: normalizeOrganizations(organizations) }
+/** The rights in a stored row, or none. */
+export function toAclView(stored: (Acl & { readonly updatedAt: string }) | undefined): z.input<typeof AclView> {
+  const { isSuperAdmin, features, organizations, updatedAt } = stored ?? NO_RIGHTS
+  return {
+    isSuperAdmin,
+    features: distinctTexts(features),
+    organizations: normalizeOrganizations(organizations),
+    updatedAt,
+  }
 }
+
+const NO_RIGHTS = { isSuperAdmin: false, features: [], organizations: null, updatedAt: null }
 
 /**
  * Throws 400 for organizations that do not belong to the tenant. Stored ones are accepted, because they may have been deleted

@@ -14,13 +14,19 @@ interface AclKey {
   readonly id: string
 }
 
+/** Stored rights, and when they were last changed. */
+export interface StoredAcl extends Acl {
+  readonly updatedAt: Date | string
+}
+
 /** The stored rights in the tenant, locked until the command ends; null if there are none. */
 export async function lockAcl(
   { db, scope }: Pick<CommandContext, 'db' | 'scope'>,
   { of, id }: AclKey,
-): Promise<Acl | null> {
+): Promise<StoredAcl | null> {
   const { table, owner } = OWNERS[of]
-  const { rows } = await sql<Acl>`select ${columns(RoleAcl, 'a', ['isSuperAdmin', 'features', 'organizations'])}
+  const { rows } =
+    await sql<StoredAcl>`select ${columns(RoleAcl, 'a', ['isSuperAdmin', 'features', 'organizations', 'updatedAt'])}
     from ${table} a where ${inTenant(scope, 'a')} and a.${owner} = ${id} for update`.execute(db)
   return rows[0] ?? null
 }

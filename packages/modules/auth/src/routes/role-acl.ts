@@ -23,10 +23,10 @@ export const readRoleAcl = get(
   (ctx) =>
     inTenantOfRole(ctx, ctx.query, async ({ from }) => {
       const stored = await from(RoleAcl, 'a')
-        .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
+        .select(['a.isSuperAdmin', 'a.features', 'a.organizations', 'a.updatedAt'])
         .where('a.roleId', '=', ctx.query.roleId)
         .executeTakeFirst()
-      return toAclView(stored ?? { isSuperAdmin: false, features: [], organizations: null })
+      return toAclView(stored)
     }),
 )
 

@@ -24,13 +24,13 @@ export const readUserAcl = get(
     administerOwner(ctx, { table: 'users', id: ctx.query.userId }, async ({ from, scope: { organizationIds } }) => {
       const stored = await from(UserAcl, 'a')
         .innerJoin(from.table(User, 'u'), 'u.id', 'a.userId')
-        .select(['a.isSuperAdmin', 'a.features', 'a.organizations'])
+        .select(['a.isSuperAdmin', 'a.features', 'a.organizations', 'a.updatedAt'])
         .where('a.userId', '=', ctx.query.userId)
         .$if(organizationIds !== null, (all) => all.where('u.organizationId', '=', anyOf(organizationIds!)))
         .executeTakeFirst()
       return {
         hasCustomAcl: stored !== undefined,
-        ...toAclView(stored ?? { isSuperAdmin: false, features: [], organizations: null }),
+        ...toAclView(stored),
       }
     }),
 )

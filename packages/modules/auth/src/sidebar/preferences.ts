@@ -1,5 +1,6 @@
 import { type Context, sql, type Sql } from '@plinth/core'
-import { inTenant } from '@plinth/core/data'
+import { columns, inTenant } from '@plinth/core/data'
+import { UserSidebar } from '../entities.ts'
 import { parseSidebarSettings, type SidebarSettings } from './settings.ts'
 
 /** The navigation settings that apply to a caller. */
@@ -7,26 +8,28 @@ export interface Preferences {
   /** The preference of the first of their roles, by name, that has one. */
   readonly role: SidebarSettings | null
   readonly user: SidebarSettings | null
+  /** When the user's own preference was saved. */
+  readonly updatedAt: string | null
 }
 
 /** The preferences of the caller for one language, read in one statement. */
 export async function readPreferences(ctx: Context, locale: string): Promise<Preferences> {
   const { actor, scope } = ctx
   const { userId, homeTenantId: tenantId } = actor
-  if (userId === null || tenantId === null) return { role: null, user: null }
+  if (userId === null || tenantId === null) return { role: null, user: null, updatedAt: null }
   const home = { tenantId }
   const { rows } = await inHomeTenant(ctx, (db) =>
-    sql<{ role: unknown; user: unknown }>`
+    sql<{ role: unknown; user: unknown; updatedAt: string | null }>`
       select (select s.settings from user_roles h
           join roles r on r.id = h.role_id and (r.tenant_id = plinth.all_tenants() or ${inTenant(home, 'r')})
           join role_sidebars s on ${inTenant(home, 's')} and s.role_id = r.id and s.locale = ${locale}
           where ${inTenant(home, 'h')} and h.user_id = ${userId} order by r.name, r.id limit 1) as role,
-        (select settings from user_sidebars u where ${inTenant(home, 'u')} and user_id = ${userId}
-          and organization_id is not distinct from ${scope.organizationId}::uuid and locale = ${locale}) as user`.execute(
-      db,
-    ),
+        u.settings as user, ${columns(UserSidebar, 'u', ['updatedAt'])}
+      from (select) one left join user_sidebars u on ${inTenant(home, 'u')} and user_id = ${userId}
+        and organization_id is not distinct from ${scope.organizationId}::uuid and locale = ${locale}`.execute(db),
   )
-  return { role: parseSidebarSettings(rows[0]?.role), user: parseSidebarSettings(rows[0]?.user) }
+  const { role, user, updatedAt } = rows[0]!
+  return { role: parseSidebarSettings(role), user: parseSidebarSettings(user), updatedAt }
 }
 
 /**

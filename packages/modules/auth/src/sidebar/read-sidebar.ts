@@ -11,6 +11,8 @@ import { noSettings, SidebarSettings } from './settings.ts'
 export const SidebarView = z.object({
   locale: z.string(),
   settings: SidebarSettings,
+  /** When the settings were saved; null if there are none. */
+  updatedAt: z.string().nullable(),
   canApplyToRoles: z.boolean(),
   roles: z.array(z.object({ id: z.uuid(), name: z.string(), hasPreference: z.boolean() })),
 })
@@ -20,8 +22,8 @@ export type SidebarView = z.output<typeof SidebarView>
 export async function readSidebar(ctx: Context, locale: string): Promise<SidebarView> {
   const { actor, from } = ctx
   const canApplyToRoles = hasAccess(actor, features['sidebar.manage'])
-  const { user } = await readPreferences(ctx, locale)
-  const view = { locale, settings: user ?? noSettings, canApplyToRoles }
+  const { user, updatedAt } = await readPreferences(ctx, locale)
+  const view = { locale, settings: user ?? noSettings, updatedAt, canApplyToRoles }
   if (!canApplyToRoles) return { ...view, roles: [] }
   const { language } = await ctx.locale()
   const roles = await from(Role, 'r')

@@ -22,7 +22,8 @@ export const readSet = get(
     const { rows } = await sql<z.input<typeof SetDetail>>`
       select ${columnsOf(SetItem, 's')}, coalesce((
         select json_agg(json_build_object('id', m.id, 'ruleId', m.rule_id, 'ruleName', r.rule_name,
-          'ruleType', r.rule_type, 'sequence', m.sequence, 'enabled', m.enabled) order by m.sequence, m.id)
+          'ruleType', r.rule_type, 'sequence', m.sequence, 'enabled', m.enabled,
+          'updatedAt', to_char(m.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.sequence, m.id)
         from rule_set_members m join business_rules r on r.tenant_id = m.tenant_id and r.id = m.rule_id
         where m.tenant_id = s.tenant_id and m.set_id = s.id
       ), '[]') as members

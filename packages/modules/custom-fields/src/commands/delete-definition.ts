@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { features } from '../contract.ts'
 import { EntityId, FieldKey } from '../definitions/config.ts'
 import { lineageOf, loadDefinitions, resolve } from '../definitions/resolve.ts'
-import { announce, definitionNotFound, findExact, lockFields, placeOf, watchRoom } from '../definitions/save.ts'
+import {
+  announce,
+  definitionNotFound,
+  findExact,
+  lockFields,
+  lockVersion,
+  placeOf,
+  watchRoom,
+} from '../definitions/save.ts'
 import { FieldDefinition } from '../entities.ts'
 import { beforeRevert } from '../definitions/before-revert.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
@@ -17,6 +25,7 @@ export const deleteDefinition = defineCommand({
   label: 'Delete custom field',
   access: features['definitions.manage'],
   resource: 'entities.definition',
+  currentVersion: lockVersion,
   input: z.object({ entityId: EntityId, key: FieldKey, tenantWide: z.boolean().optional() }),
   output: Ok.extend({ id: z.uuid() }),
   async run(ctx) {

@@ -14,6 +14,7 @@ export const deleteEntity = defineCommand({
   label: 'Delete custom entity',
   access: features['definitions.manage'],
   resource: 'entities.entity',
+  entity: CustomEntity,
   input: z.object({ entityId: EntityId, tenantWide: z.boolean().optional() }),
   output: Ok.extend({ id: z.uuid() }),
   async run(ctx) {

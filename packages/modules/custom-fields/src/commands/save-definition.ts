@@ -7,6 +7,7 @@ import {
   assertExtensible,
   findExact,
   lockFields,
+  lockVersion,
   placeOf,
   watchRoom,
   writeDefinition,
@@ -23,6 +24,7 @@ export const saveDefinition = defineCommand({
   resource: 'entities.definition',
   input: DefinitionFields.extend({ entityId: EntityId, tenantWide: z.boolean().optional() }),
   output: SavedDefinition,
+  currentVersion: (ctx) => lockVersion(ctx),
   async run(ctx) {
     const { entityId, tenantWide, ...fields } = ctx.input
     const organizationId = placeOf(ctx, { tenantWide })

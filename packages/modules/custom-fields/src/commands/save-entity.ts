@@ -1,10 +1,10 @@
-import { badInput, defineCommand, nameText } from '@plinth/core'
+import { badInput, type CommandContext, defineCommand, nameText } from '@plinth/core'
 import { z } from 'zod'
 import { entitiesTag, events, features } from '../contract.ts'
 import { EntityId } from '../definitions/config.ts'
 import { lockFields, placeOf } from '../definitions/save.ts'
 import { CustomEntity } from '../entities.ts'
-import { isSystemEntity } from '../records/custom-entities.ts'
+import { isSystemEntity, visibleEntities } from '../records/custom-entities.ts'
 
 /** Maximum number of custom entities per tenant. */
 const MAX_ENTITIES = 1_000
@@ -29,6 +29,7 @@ export const saveEntity = defineCommand({
     isActive: z.boolean().default(true),
     tenantWide: z.boolean().optional(),
   }),
+  currentVersion: lockEntity,
   output: z.object({ id: z.uuid(), entityId: z.string(), label: z.string(), description: z.string().optional() }),
   async run(ctx) {
     const { em, input, scope, invalidate, emit, asTenant } = ctx
@@ -58,3 +59,14 @@ export const saveEntity = defineCommand({
     return { id, entityId, label, ...(entity.description && { description: entity.description }) }
   },
 })
+
+/** The version of the entity that the caller sees, which may be registered further up. */
+async function lockEntity(
+  ctx: CommandContext<{ readonly entityId: string; readonly tenantWide?: boolean | undefined }>,
+): Promise<Date | string | null> {
+  const { entityId } = ctx.input
+  const organizationId = placeOf(ctx, ctx.input)
+  await lockFields(ctx, entityId)
+  const own = await ctx.em.findOne(CustomEntity, { entityId, organizationId })
+  return own?.updatedAt ?? (await visibleEntities(ctx)).get(entityId)?.updatedAt ?? null
+}

@@ -17,6 +17,7 @@ export interface Definition {
   readonly isLive: boolean
   readonly isDeleted: boolean
   readonly organizationId: string | null
+  readonly updatedAt: string
 }
 
 /** How an organization groups the fields of an entity. */
@@ -59,6 +60,7 @@ export async function loadDefinitions(
             'd.isActive',
             'd.deletedAt',
             'd.organizationId',
+            'd.updatedAt',
           ])
           .where('d.entityId', '=', entityId)
           .orderBy('d.key')
@@ -83,7 +85,7 @@ export async function loadDefinitions(
 
 type StoredDefinition = Pick<
   Row<FieldDefinition>,
-  'id' | 'entityId' | 'key' | 'kind' | 'config' | 'isActive' | 'deletedAt' | 'organizationId'
+  'id' | 'entityId' | 'key' | 'kind' | 'config' | 'isActive' | 'deletedAt' | 'organizationId' | 'updatedAt'
 >
 
 const toDefinition = ({ isActive, deletedAt, kind, ...row }: StoredDefinition): Definition => ({

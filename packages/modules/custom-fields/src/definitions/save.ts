@@ -13,7 +13,7 @@ import { findDictionaries } from '@plinth/points'
 import { definitionsTag, events } from '../contract.ts'
 import { EntityRecord, FieldDefinition, FieldsetConfig } from '../entities.ts'
 import { type DefinitionFields, type FieldConfig, type Kind, RESERVED } from './config.ts'
-import { workingOrganization } from './resolve.ts'
+import { lineageOf, loadDefinitions, resolve, workingOrganization } from './resolve.ts'
 
 /** Maximum definitions of one entity in a tenant, including deleted ones. */
 const MAX_DEFINITIONS = 2_000
@@ -50,6 +50,17 @@ export function placeOf(
 export async function lockFields({ db, scope }: Pick<CommandContext, 'db' | 'scope'>, entityId: string): Promise<void> {
   const key = `entities.fields:${scope.tenantId}:${entityId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
+}
+
+/** The version of the field that the caller sees, which may be inherited. */
+export async function lockVersion(
+  ctx: CommandContext<{ readonly entityId: string; readonly key: string; readonly tenantWide?: boolean | undefined }>,
+): Promise<string | null> {
+  const { entityId, key } = ctx.input
+  const organizationId = placeOf(ctx, ctx.input)
+  await lockFields(ctx, entityId)
+  const found = resolve(await loadDefinitions(ctx, entityId), await lineageOf(ctx, [organizationId])).get(key)
+  return found?.isLive ? found.updatedAt : null
 }
 
 /** Throws 400 for entities that cannot have fields. */

@@ -2,7 +2,7 @@ import type { Definition } from './resolve.ts'
 import type { FieldView } from './views.ts'
 
 /** A definition as forms read it: properties that are not set are left out. */
-export function toFieldView({ key, kind, config, entityId }: Definition): FieldView {
+export function toFieldView({ key, kind, config, entityId, updatedAt }: Definition): FieldView {
   const { fieldsets = [], fieldset = fieldsets[0] } = config
   const shown = {
     key,
@@ -28,6 +28,7 @@ export function toFieldView({ key, kind, config, entityId }: Definition): FieldV
     acceptExtensions: config.acceptExtensions,
     personal: config.personal,
     entityId,
+    updatedAt,
     fieldset,
     fieldsets: fieldsets.length > 0 ? fieldsets : undefined,
     group: config.group,

@@ -27,6 +27,7 @@ export const FieldView = z.object({
   acceptExtensions: z.array(z.string()).optional(),
   personal: z.boolean().optional(),
   entityId: z.string(),
+  updatedAt: z.string(),
   fieldset: z.string().optional(),
   fieldsets: z.array(z.string()).optional(),
   group: Group.optional(),

@@ -17,6 +17,7 @@ export type RegisteredEntity = Pick<
   | 'showInSidebar'
   | 'isActive'
   | 'organizationId'
+  | 'updatedAt'
 >
 
 /** The custom entities of tenants. */
@@ -44,6 +45,7 @@ export async function loadCustomEntities({
           'e.showInSidebar',
           'e.isActive',
           'e.organizationId',
+          'e.updatedAt',
         ])
         .orderBy('e.label')
         .orderBy('e.id')

@@ -150,6 +150,7 @@ export const manageDefinitions = get(
           organizationId: z.uuid().nullable(),
           tenantId: z.uuid(),
           isInherited: z.boolean(),
+          updatedAt: z.string(),
           /**
            * For a `filterable` or `searchable` field: whether its index is used yet, and the number of rows it was built from
            * so far.
@@ -187,6 +188,7 @@ export const manageDefinitions = get(
           organizationId: definition.organizationId,
           tenantId: ctx.scope.tenantId,
           isInherited: definition.organizationId !== organizationId,
+          updatedAt: definition.updatedAt,
           ...indexOf(indexes.get(definition.key)),
         })),
       deletedKeys: all.filter(({ isDeleted }) => isDeleted).map(({ key }) => key),

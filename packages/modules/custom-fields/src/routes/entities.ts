@@ -17,6 +17,8 @@ const EntityView = z.object({
   defaultEditor: z.string().optional(),
   showInSidebar: z.boolean().optional(),
   count: z.number().int(),
+  /** Custom ones only. */
+  updatedAt: z.string().optional(),
 })
 type EntityView = z.output<typeof EntityView>
 
@@ -42,7 +44,7 @@ export const listEntities = get(
     for (const entityId of declaredEntities(ctx))
       views.set(entityId, { entityId, source: 'code', label: entityId, count: counts.get(entityId) ?? 0 })
     for (const [entityId, entity] of await visibleEntities(ctx)) {
-      const { label, description, labelField, defaultEditor, showInSidebar } = entity
+      const { label, description, labelField, defaultEditor, showInSidebar, updatedAt } = entity
       views.set(entityId, {
         entityId,
         source: 'custom',
@@ -52,6 +54,7 @@ export const listEntities = get(
         ...(defaultEditor !== null && { defaultEditor }),
         showInSidebar,
         count: counts.get(entityId) ?? 0,
+        updatedAt,
       })
     }
     return { items: [...views.values()].filter(({ entityId }) => !RESERVED.has(entityId)) }

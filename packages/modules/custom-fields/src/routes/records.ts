@@ -21,7 +21,7 @@ export const listRecords = get(
     reads: { kind: 'entities.record' },
     summary: 'Records of a custom entity, filtered and sorted by its fields.',
     query: RecordsQuery,
-    response: page(z.record(z.string(), z.unknown())),
+    response: page(z.looseObject({ id: z.uuid(), updatedAt: z.string() })),
     errors: [400, 404],
     onInvalid: (error) =>
       badInput(error.issues.some(({ path }) => path[0] === 'entityId') ? 'entityId is required' : 'Invalid input', {

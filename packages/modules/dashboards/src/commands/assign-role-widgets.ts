@@ -1,10 +1,10 @@
 import { Role } from '@plinth/auth'
-import { defineCommand, notFound } from '@plinth/core'
+import { defineCommand, notFound, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { assertKnownWidgets, WidgetIds } from '../visibility/known-widgets.ts'
 import { assertOrganization } from '../visibility/named-scope.ts'
-import { clearList, storeList } from '../visibility/stored-list.ts'
+import { clearList, storeList, versionOfList } from '../visibility/stored-list.ts'
 
 const Input = z.object({ roleId: z.uuid(), organizationId: z.uuid().nullable(), widgetIds: WidgetIds })
 
@@ -15,6 +15,10 @@ export const assignRoleWidgets = defineCommand({
   access: features.assignWidgets,
   resource: 'dashboards.role_widgets',
   input: Input,
+  currentVersion: (ctx) => {
+    const { roleId: id, organizationId } = ctx.input
+    return versionOfList(ctx, { of: 'role', id, organizationId }, sql`for update`)
+  },
   output: z.object({ widgetIds: WidgetIds, id: z.uuid().nullable() }),
   target: ({ input, result }) => ({ id: result.id, parent: { kind: 'auth.role', id: input.roleId } }),
   async run(ctx) {

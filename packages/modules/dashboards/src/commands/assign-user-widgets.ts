@@ -1,10 +1,10 @@
 import { User } from '@plinth/auth'
-import { defineCommand, notFound } from '@plinth/core'
+import { defineCommand, notFound, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { assertKnownWidgets, WidgetIds } from '../visibility/known-widgets.ts'
 import { assertOrganization } from '../visibility/named-scope.ts'
-import { clearList, storeList } from '../visibility/stored-list.ts'
+import { clearList, storeList, versionOfList } from '../visibility/stored-list.ts'
 
 /** Whether a user's roles or an individual list determine the widgets. */
 export const Mode = z.enum(['inherit', 'override'])
@@ -23,6 +23,10 @@ export const assignUserWidgets = defineCommand({
   access: features.assignWidgets,
   resource: 'dashboards.user_widgets',
   input: Input,
+  currentVersion: (ctx) => {
+    const { userId: id, organizationId } = ctx.input
+    return versionOfList(ctx, { of: 'user', id, organizationId }, sql`for update`)
+  },
   output: z.object({ mode: Mode, widgetIds: WidgetIds, id: z.uuid().nullable() }),
   target: ({ input, result }) => ({ id: result.id, parent: { kind: 'auth.user', id: input.userId } }),
   async run(ctx) {

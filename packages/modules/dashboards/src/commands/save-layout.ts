@@ -1,7 +1,7 @@
 import { badInput, defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
-import { readDashboard } from '../layout/dashboard.ts'
+import { lockLayout, readDashboard } from '../layout/dashboard.ts'
 import { isWithinSize, ItemInput, MAX_ITEMS } from '../layout/item.ts'
 
 /** Replaces the caller's layout. Items with widgets that they may not use are left out. */
@@ -10,6 +10,7 @@ export const saveLayout = defineCommand({
   label: 'Arrange dashboard',
   access: features.configure,
   resource: 'dashboards.layout',
+  currentVersion: lockLayout,
   input: z.object({
     items: z.array(ItemInput).max(MAX_ITEMS).refine(isWithinSize, 'The layout takes more than 64 KB'),
   }),

@@ -2,7 +2,7 @@ import { badInput, type CommandContext, defineCommand, notFound, sql } from '@pl
 import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
-import { type Dashboard, readDashboard } from '../layout/dashboard.ts'
+import { type Dashboard, lockLayout, readDashboard } from '../layout/dashboard.ts'
 import { isWithinSize, readItems, Size, type StoredItem } from '../layout/item.ts'
 
 /** The changeable properties of an item. Settings are replaced as a whole; null keeps them. */
@@ -17,6 +17,7 @@ export const updateLayoutItem = defineCommand({
   label: 'Change dashboard item',
   access: features.configure,
   resource: 'dashboards.layout',
+  currentVersion: lockLayout,
   input: ItemChanges.extend({ itemId: z.uuid().toLowerCase() }),
   output: z.object({ ok: z.literal(true), id: z.uuid() }),
   async run(ctx) {

@@ -1,5 +1,5 @@
 import { loadAccount, tags as accountTags, User } from '@plinth/auth'
-import { type Context, defineCache, forbidden, MIB, sql } from '@plinth/core'
+import { type CommandContext, type Context, defineCache, forbidden, MIB, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import { tags } from '../contract.ts'
 import { allowedWidgets, type ActorRights } from '../visibility/allowed-widgets.ts'
@@ -11,6 +11,8 @@ import { readItems, type StoredItem } from './item.ts'
 /** Cached facts about a user's dashboard. */
 interface CachedDashboard {
   readonly items: readonly StoredItem[] | null
+  /** When the layout was last changed; null for one that has not been customized. */
+  readonly updatedAt: string | null
   readonly assignments: Assignments
   readonly userName: string | null
   readonly userEmail: string | null
@@ -71,17 +73,29 @@ async function load(ctx: Context, { tenantId, organizationId, userId }: LayoutOw
   const account = await loadAccount(ctx, userId)
   const roleIds = account?.roles.map(({ id }) => id) ?? []
   const assignments = await readAssignments(ctx, { userId, roleIds, organizationId })
-  const { rows } = await sql<{
-    items: unknown
-  }>`select items from dashboard_layouts l where ${inTenant({ tenantId }, 'l')}
-    and user_id = ${userId} and organization_id is not distinct from ${organizationId}::uuid`.execute(ctx.db)
+  const layout = await findLayout(ctx, { tenantId, organizationId, userId })
   // A super admin may work in a tenant other than that of their account.
   const home = account?.tenantId ?? tenantId
   const user = await ctx.lookUp(User, { tenantId: home, id: userId }, ['name', 'email'])
   return {
-    items: rows[0] ? readItems(rows[0].items) : null,
+    items: layout ? readItems(layout.items) : null,
+    updatedAt: layout?.updatedAt ?? null,
     assignments,
     userName: user?.name?.trim() || null,
     userEmail: user?.email ?? ctx.actor.email,
   }
+}
+
+/** The version of the caller's layout; null for one that has not been customized. */
+export async function lockLayout(ctx: CommandContext): Promise<string | null> {
+  return (await findLayout(ctx, ownerOf(ctx), sql`for update`))?.updatedAt ?? null
+}
+
+async function findLayout({ db }: Pick<Context, 'db'>, { userId, ...place }: LayoutOwner, lock = sql``) {
+  const { rows } = await sql<{ items: unknown; updatedAt: string }>`
+    select l.items, l.updated_at as "updatedAt" from dashboard_layouts l where ${inTenant(place, 'l')}
+      and user_id = ${userId} and organization_id is not distinct from ${place.organizationId}::uuid ${lock}`.execute(
+    db,
+  )
+  return rows[0]
 }

@@ -10,6 +10,8 @@ import { WidgetView } from '../widgets.ts'
 
 const LayoutView = z.object({
   layout: z.object({ items: z.array(ItemView) }),
+  /** When the layout was last changed; null for one that has not been customized. */
+  updatedAt: z.string().nullable(),
   allowedWidgetIds: z.array(z.string()),
   canConfigure: z.boolean(),
   context: z.object({
@@ -38,9 +40,10 @@ export const readLayout = get(
 /** The responses of dashboards. Other rights result in another `Dashboard` object. */
 const views = new WeakMap<Dashboard, z.output<typeof LayoutView>>()
 
-function toDashboardView({ owner, allowed, shown, userName, userEmail }: Dashboard, canConfigure: boolean) {
+function toDashboardView({ owner, allowed, shown, updatedAt, userName, userEmail }: Dashboard, canConfigure: boolean) {
   return {
     layout: { items: shown.map((item, order) => ({ ...item, order, priority: order })) },
+    updatedAt,
     allowedWidgetIds: allowed.map(({ id }) => id),
     canConfigure,
     context: { ...owner, userName, userEmail, userLabel: userName ?? userEmail ?? owner.userId },

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { assignRoleWidgets } from '../commands/assign-role-widgets.ts'
 import { features } from '../contract.ts'
 import { stillKnown, WidgetIds } from '../visibility/known-widgets.ts'
+import { versionOfList } from '../visibility/stored-list.ts'
 import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../visibility/named-scope.ts'
 
 const RoleTarget = z.object({ roleId: z.uuid().toLowerCase(), ...ScopeFields })
@@ -17,7 +18,12 @@ export const readRoleWidgets = get(
     access: features.assignWidgets,
     summary: 'The widgets assigned to a role.',
     query: RoleTarget,
-    response: z.object({ widgetIds: WidgetIds, hasCustom: z.boolean(), scope: ScopeView }),
+    response: z.object({
+      widgetIds: WidgetIds,
+      hasCustom: z.boolean(),
+      updatedAt: z.string().nullable(),
+      scope: ScopeView,
+    }),
     errors: [400, 404],
     onInvalid: ({ issues }) => badInput('roleId is required', { issues }),
   },
@@ -34,6 +40,8 @@ export const readRoleWidgets = get(
       return {
         widgetIds: stillKnown(ctx, rows[0]?.ids ?? []),
         hasCustom: rows.length > 0,
+        // Of the list that a write would replace, not of one that is inherited.
+        updatedAt: await versionOfList(there, { of: 'role', id: roleId, organizationId }),
         scope: { tenantId: scope.tenantId, organizationId },
       }
     }),

@@ -5,6 +5,7 @@ import { assignUserWidgets, Mode } from '../commands/assign-user-widgets.ts'
 import { features } from '../contract.ts'
 import { effectiveWidgets } from '../visibility/effective-widgets.ts'
 import { stillKnown, WidgetIds } from '../visibility/known-widgets.ts'
+import { versionOfList } from '../visibility/stored-list.ts'
 import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../visibility/named-scope.ts'
 
 const UserTarget = z.object({ userId: z.uuid().toLowerCase(), ...ScopeFields })
@@ -20,6 +21,7 @@ export const readUserWidgets = get(
       mode: Mode,
       widgetIds: WidgetIds,
       hasCustom: z.boolean(),
+      updatedAt: z.string().nullable(),
       effectiveWidgetIds: z.array(z.string()),
       scope: ScopeView,
     }),
@@ -38,6 +40,7 @@ export const readUserWidgets = get(
         mode: override === null ? ('inherit' as const) : ('override' as const),
         widgetIds: stillKnown(ctx, override ?? []),
         hasCustom: override !== null,
+        updatedAt: await versionOfList(there, { of: 'user', id: userId, organizationId }),
         effectiveWidgetIds: effective.map(({ id }) => id),
         scope: { tenantId, organizationId },
       }

@@ -1,4 +1,4 @@
-import { type CommandContext, sql } from '@plinth/core'
+import { type CommandContext, type Context, sql } from '@plinth/core'
 import { derivedId } from '@plinth/core/security'
 import { inTenant } from '@plinth/core/data'
 
@@ -37,6 +37,18 @@ export async function storeList(
       do update set widget_ids = excluded.widget_ids, updated_at = excluded.updated_at
     returning id`.execute(db)
   return rows[0]!.id
+}
+
+/** When the list was last changed; null if there is none. */
+export async function versionOfList(
+  { db, scope }: Pick<Context, 'db' | 'scope'>,
+  { of, id, organizationId }: ListOwner,
+  lock = sql``,
+): Promise<string | null> {
+  const { rows } = await sql<{ updatedAt: string }>`select w.updated_at as "updatedAt"
+    from ${tableOf(of)} w where ${inTenant(scope, 'w')} and ${columnOf(of)} = ${id}
+      and organization_id is not distinct from ${organizationId}::uuid ${lock}`.execute(db)
+  return rows[0]?.updatedAt ?? null
 }
 
 const tableOf = (of: ListOwner['of']) => sql.table(`dashboard_${of}_widgets`)

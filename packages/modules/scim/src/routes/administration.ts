@@ -21,13 +21,14 @@ export const listGroupRoles = get(
         displayName: z.string(),
         externalId: z.string().nullable(),
         roleId: z.uuid().nullable(),
+        updatedAt: z.string(),
       }),
     ),
   },
   async ({ from, query, locale }) => {
     const { language } = await locale()
     const all = from(ScimGroup, 'g')
-      .select(['g.id', 'g.serviceAccountId', 'g.displayName', 'g.externalId', 'g.roleId'])
+      .select(['g.id', 'g.serviceAccountId', 'g.displayName', 'g.externalId', 'g.roleId', 'g.updatedAt'])
       .orderBy(inLanguage('g.displayName', language))
       .orderBy('g.id')
     return paged(await readPage(all, query), query)

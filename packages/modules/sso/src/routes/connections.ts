@@ -170,6 +170,7 @@ const DomainView = z.object({
   missingSince: z.string().nullable(),
   /** When the proof lapsed, because the record was gone or another tenant has proven the domain. */
   lapsedAt: z.string().nullable(),
+  updatedAt: z.string(),
   /** The TXT record that proves it. */
   record: z.object({ name: z.string(), value: z.string() }),
 })
@@ -194,7 +195,16 @@ export const listDomains = get(
 
 const readDomains = ({ from }: Pick<Context, 'from'>, connectionId: string) =>
   from(SsoDomain, 'd')
-    .select(['d.id', 'd.connectionId', 'd.domain', 'd.verifiedAt', 'd.missingSince', 'd.lapsedAt', 'd.token'])
+    .select([
+      'd.id',
+      'd.connectionId',
+      'd.domain',
+      'd.verifiedAt',
+      'd.missingSince',
+      'd.lapsedAt',
+      'd.token',
+      'd.updatedAt',
+    ])
     .where('d.connectionId', '=', connectionId)
     .orderBy('d.domain')
     .limit(100)
