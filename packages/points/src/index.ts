@@ -11,7 +11,7 @@ export {
 export { analytics } from './analytics.ts'
 
 // Back-office navigation
-export { navigation, type NavigationEntry } from './navigation.ts'
+export { navigation, type NavigationEntry, type NavigationSource, navigationSources } from './navigation.ts'
 export { type LocalText, textIn } from './local-text.ts'
 
 // Signing in

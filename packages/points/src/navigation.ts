@@ -1,4 +1,4 @@
-import { definePoint } from '@plinth/core'
+import { type Context, definePoint } from '@plinth/core'
 import { type Access, featuresOf } from '@plinth/core/acl'
 import type { LocalText } from './local-text.ts'
 
@@ -20,4 +20,19 @@ export const navigation = definePoint<NavigationEntry>({
   title: 'Navigation entry',
   name: ({ area = 'main', href }) => `${area} ${href}`,
   features: ({ access }) => featuresOf(access),
+})
+
+/** Pages that depend on what a tenant has configured. */
+export interface NavigationSource {
+  /** `<module>.<name>` */
+  readonly id: string
+  /** The pages where the caller works. Those that the caller may not open are left out. */
+  entriesFor(ctx: Context): Promise<readonly NavigationEntry[]>
+}
+
+/** Adds pages to the navigation that are not known when the platform starts. */
+export const navigationSources = definePoint<NavigationSource>({
+  id: 'auth.navigation_sources',
+  title: 'Navigation source',
+  name: ({ id }) => id,
 })

@@ -237,6 +237,21 @@ export const conventions = group(
       says('the bodies of lists', admin.get('/auth/roles'), 200, { page: 1, pageSize: 50, isSuperAdmin: false }),
       says('a refusal has one member', anonymous.get('/auth/users'), 401, exactly({ error: 'Unauthorized' })),
     ],
+    'No organization is selected': ({ admin }) => {
+      const all = admin.with({ cookie: 'om_selected_org=__all__' })
+      const entityId = 'shop:cart'
+      const missing = { details: { fieldErrors: { organizationId: [/./] } } }
+      return [
+        says('an entity needs one', all.post('/entities/entities', { entityId, label: 'Carts' }), 400, missing),
+        says('a field', all.post('/entities/definitions', { entityId, key: 'size', kind: 'text' }), 400, missing),
+        says('a role does not', all.post('/auth/roles', { name: 'Of all' }), 201),
+        says(
+          'a field of the whole tenant does not',
+          all.post('/entities/definitions', { entityId, key: 'size', kind: 'text', tenantWide: true }),
+          200,
+        ),
+      ]
+    },
     'Optimistic locking, where a version can be sent': async ({ admin, organizationId }) => {
       const roleId = await idFrom(admin.post('/auth/roles', { name: 'Versioned' }))
       const userId = await idFrom(

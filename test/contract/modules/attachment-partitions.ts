@@ -189,6 +189,12 @@ export const attachmentPartitions = group(
         says('what is not said stays', put({}), 200, {
           item: { description: 'Other', isPublic: true, requiresOcr: true, ocrModel: 'other' },
         }),
+        says('nor a title or code', admin.put(PARTITIONS, { id: made.id, isPublic: true }), 200, {
+          item: { title: 'New', code: made.code, isPublic: true },
+        }),
+        says('a title alone is changed', admin.put(PARTITIONS, { id: made.id, title: 'New' }), 200, {
+          item: { title: 'New', description: 'Other' },
+        }),
         says('no description is none', put({ description: null }), 200, {
           item: { description: null, isPublic: true },
         }),
@@ -201,9 +207,7 @@ export const attachmentPartitions = group(
         ...[
           { id: undefined },
           { id: 'x' },
-          { code: undefined },
           { code: 'a' },
-          { title: undefined },
           { title: '' },
           { description: 'd'.repeat(501) },
           { isPublic: 1 },

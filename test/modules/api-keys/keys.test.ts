@@ -26,7 +26,7 @@ test('a key is created, shown once, listed by its prefix, used with both headers
     expect(body).toMatchObject({ total: 1, page: 1, pageSize: 20, totalPages: 1, items: [{ id, name: 'Reports' }] })
   }
   const { body: listed, text } = await admin.get(PATH)
-  expect(listed.items[0]).toEqual({
+  expect(listed.items[0]).toMatchObject({
     id,
     name: 'Reports',
     description: 'For the nightly run',

@@ -31,14 +31,27 @@ test('customers keep records of entities of their own', async () => {
   expect((await list(admin, vehicle, `id=${van.recordId}`)).items).toMatchObject([{ wheels: 4 }])
   const csv = await admin.get(`/entities/records?entityId=${vehicle}&format=csv&sortField=name`)
   expect(csv.text.split('\n').slice(0, 2)).toEqual([
-    'name,tags,wheels,id,updatedAt',
-    expect.stringMatching(/^Bike,,2,/) as unknown as string,
+    'id,updatedAt,name,tags,wheels',
+    expect.stringMatching(/,Bike,,2$/) as unknown as string,
   ])
   const deleted = await admin.del('/entities/records', van)
   expect((await list(admin, vehicle)).total).toBe(1)
   expect((await admin.del('/entities/records', van)).status).toBe(404)
   expect((await undo(admin, deleted)).status).toBe(200)
   expect((await list(admin, vehicle)).total).toBe(2)
+  expect((await admin.get('/auth/admin/nav')).body.groups).toContainEqual(
+    expect.objectContaining({
+      id: 'entities.nav.group',
+      items: [
+        expect.objectContaining({
+          href: '/backend/entities/user',
+          children: [
+            expect.objectContaining({ title: 'Vehicle', href: '/backend/entities/user/shop%3Avehicle/records' }),
+          ],
+        }),
+      ],
+    }),
+  )
   expect((await admin.get('/entities/sidebar-entities')).body.items).toEqual([
     { entityId: vehicle, label: 'Vehicle', href: `/backend/entities/user/${encodeURIComponent(vehicle)}/records` },
   ])

@@ -55,14 +55,14 @@ test('a role has the list for the organization, else the one for all of them', a
   const read = async (query = '') => (await admin.get(`${roles}?roleId=${roleId}${query}`)).body
   const assign = (widgetIds: string[], more = {}) => admin.put(roles, { roleId, widgetIds, ...more })
   const scope = { tenantId: tenantA.id, organizationId: null }
-  expect(await read()).toEqual({ widgetIds: [], hasCustom: false, scope })
+  expect(await read()).toMatchObject({ widgetIds: [], hasCustom: false, scope })
   const saved = await assign([map, welcome])
   expect([saved.status, saved.body]).toEqual([200, { ok: true, widgetIds: [map, welcome] }])
   expect(saved.operation).toMatchObject({ resourceKind: 'dashboards.role_widgets' })
-  expect(await read()).toEqual({ widgetIds: [map, welcome], hasCustom: true, scope })
+  expect(await read()).toMatchObject({ widgetIds: [map, welcome], hasCustom: true, scope })
   expect((await read(`&organizationId=${organizationId}`)).widgetIds).toEqual([map, welcome])
   await assign([kpi], { organizationId })
-  expect(await read(`&organizationId=${organizationId}`)).toEqual({
+  expect(await read(`&organizationId=${organizationId}`)).toMatchObject({
     widgetIds: [kpi],
     hasCustom: true,
     scope: { tenantId: tenantA.id, organizationId },
@@ -83,22 +83,22 @@ test('a user inherits or has a list of their own, which may be empty', async () 
   const read = async () => (await admin.get(`${users}?userId=${userId}`)).body
   const scope = { tenantId: tenantA.id, organizationId: tenantA.organization }
   const inherits = { mode: 'inherit', widgetIds: [], hasCustom: false, effectiveWidgetIds: [welcome, notes], scope }
-  expect(await read()).toEqual(inherits)
+  expect(await read()).toMatchObject(inherits)
   const overrides = await admin.put(users, { userId, mode: 'override', widgetIds: [map, notes] })
   expect(overrides.body).toEqual({ ok: true, mode: 'override', widgetIds: [map, notes] })
-  expect(await read()).toEqual({
+  expect(await read()).toMatchObject({
     mode: 'override',
     widgetIds: [map, notes],
     hasCustom: true,
     effectiveWidgetIds: [notes],
     scope,
   })
-  expect((await employee.get('/dashboards/layout')).body.allowedWidgetIds).toEqual([notes, map])
+  expect((await employee.get('/dashboards/layout')).body.allowedWidgetIds).toMatchObject([notes, map])
   await admin.put(users, { userId, mode: 'override', widgetIds: [] })
   expect((await employee.get('/dashboards/layout')).body).toMatchObject({ layout: { items: [] }, widgets: [] })
   const back = await admin.put(users, { userId, widgetIds: [kpi] })
   expect(back.body).toEqual({ ok: true, mode: 'inherit', widgetIds: [] })
-  expect(await read()).toEqual(inherits)
+  expect(await read()).toMatchObject(inherits)
 })
 
 test('unknown widgets, roles, users and organizations are refused, foreign ones like unknown ones', async () => {

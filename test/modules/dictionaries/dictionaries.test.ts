@@ -92,6 +92,10 @@ test('entries are listed by label until they are put in order, and one of them i
   ]
   expect(await values(admin, dictionaryId)).toEqual(['a', 'b', 'c'])
   const path = `/dictionaries/${dictionaryId}/entries`
+  const placed = await admin.post(path, { value: 'd', position: 7 })
+  expect([placed.status, placed.body.position]).toEqual([201, 7])
+  expect((await admin.patch(`${path}/${placed.body.id}`, { position: 3 })).body.position).toBe(3)
+  await admin.del(`${path}/${placed.body.id}`)
   const ordered = await admin.post(`${path}/reorder`, {
     entries: [
       { id: c.id, position: 1 },

@@ -115,6 +115,21 @@ test('what a spreadsheet would run is text, and every format keeps what it holds
   const markdown = await get('md')
   expect(markdown).toContain('| a "b", c\\|d &lt;e&gt; &amp; \\\\ \\`f\\` |')
   expect(markdown.trimEnd().split('\n')).toHaveLength(4)
+  const written = {
+    'a\r=1+1': '"a\r=1+1"',
+    '\r=1': `"'\r=1"`,
+    '\n=1': `"'\n=1"`,
+    '\t=1': `'\t=1`,
+    ' \u200b=1': `' \u200b=1`,
+    '\uff1d1': `'\uff1d1`,
+    '-5.50': '-5.50',
+    '-': `'-`,
+    'a=1': 'a=1',
+  }
+  for (const [text, cell] of Object.entries(written)) {
+    await app.sql('update catalog_products set description = $1', [text])
+    expect(await get('csv')).toContain(`,${cell},`)
+  }
 })
 
 test(

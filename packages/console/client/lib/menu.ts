@@ -63,7 +63,11 @@ const allowed = (pages: typeof TOOLS): readonly MenuItem[] =>
     .map(({ page, title, icon }) => ({ page, title: t(title), icon, isChild: false }))
 
 /** The pages of the console itself that the visitor may open. */
-const tools = computed<MenuGroup>(() => ({ id: 'tools', name: t('menu.tools'), items: allowed(TOOLS) }))
+const tools = computed<MenuGroup>(() => {
+  const published = new Set(navigation.value.groups.flatMap(({ items }) => items.map(({ href }) => pageOf(href))))
+  const items = allowed(TOOLS).filter(({ page }) => !published.has(page))
+  return { id: 'tools', name: t('menu.tools'), items }
+})
 
 /** Those about how people and programs sign in. */
 const identity = computed<MenuGroup>(() => ({ id: 'identity', name: t('menu.identity'), items: allowed(IDENTITY) }))

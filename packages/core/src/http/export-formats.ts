@@ -129,9 +129,22 @@ const WRITERS: Readonly<Record<ExportFormat, (columns: readonly string[]) => Exp
   }),
 }
 
-/** Prefixes texts that a spreadsheet would execute as a formula with an apostrophe (decision 91); numbers stay numbers. */
+/** Some programs begin a row at a bare carriage return, so texts with one are quoted like those with a line feed. */
 const toCsv = (rows: readonly (readonly (string | number)[])[]): string =>
-  stringify(rows as (string | number)[][], { escape_formulas: true, record_delimiter: '\n' })
+  stringify(
+    rows.map((row) => row.map(toInert)),
+    { record_delimiter: '\n', quoted_match: /\r/ },
+  )
+
+/** Prefixes texts that a spreadsheet would execute as a formula with an apostrophe (decision 91); numbers stay numbers. */
+const toInert = (cell: string | number): string | number =>
+  typeof cell === 'string' && EXECUTED.test(cell) && !NEGATIVE.test(cell) ? `'${cell}` : cell
+
+/** A formula also begins after spaces and characters that nobody sees, and in Apple Numbers with full-width characters. */
+const EXECUTED = /^(?:[\s\p{C}]*[=+\-@\uff0b\uff0d\uff1d\uff20]|[\t\r\n])/u
+
+/** A decimal, which the database returns as text. */
+const NEGATIVE = /^-\d+(?:\.\d+)?$/
 
 /** Missing values become an empty cell, a list its texts, an object JSON. */
 function toCell(value: unknown): string | number {

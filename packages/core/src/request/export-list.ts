@@ -151,6 +151,7 @@ const totalOf = (answer: unknown): number => Number((answer as { readonly total?
 function columnsOf({ spec }: Route, rows: readonly ListedRow[]): readonly string[] {
   const item = exportedItem(spec)
   const present = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  if (!(item instanceof z.ZodObject)) return present
+  // An item whose properties are not all declared has those that it has.
+  if (!(item instanceof z.ZodObject) || item.def.catchall instanceof z.ZodUnknown) return present
   return [...Object.keys(item.shape as object), ...present.filter((name) => name.startsWith(CUSTOM_PREFIX))]
 }

@@ -12,6 +12,7 @@ import { events, features } from './contract.ts'
 import { definitionCache, lineageCache } from './definitions/resolve.ts'
 import { ownDictionaryUses } from './dictionary-use.ts'
 import { CustomEntity, EntityRecord, FieldDefinition, FieldsetConfig } from './entities.ts'
+import { ownNavigation } from './navigation.ts'
 import { advanceIndexes } from './indexes/advance-indexes.ts'
 import { indexFields } from './indexes/index-fields.ts'
 import { tables } from './migrations/0001-tables.ts'
@@ -45,6 +46,7 @@ export const customFields = defineModule({
   contributes: [
     pages.of(readmePage({ title: 'Custom fields', access: features['definitions.view'] }, import.meta.url)),
     ownDictionaryUses,
+    ownNavigation,
   ],
   roles: { admin: ['entities.*'] },
   services: [customValueService],

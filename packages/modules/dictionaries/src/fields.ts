@@ -30,12 +30,16 @@ const Color = z
   .regex(/^#[0-9a-fA-F]{6}$/, COLOR_RULE)
   .toLowerCase()
 
+/** The place of an entry in a dictionary that is sorted by position. */
+export const Position = z.int().min(0).max(1_000_000)
+
 /** The writable properties of an entry. Colors are stored in lower case. */
 export const EntryFields = z.object({
   value: nameText().trim().min(1).max(150),
   label: nameText().trim().min(1).max(150).optional(),
   color: Color.nullish(),
   icon: nameText().trim().min(1).max(64).nullish(),
+  position: Position.nullish(),
 })
 
 /** Whether an update has any property besides the ids. */

@@ -16,7 +16,7 @@ export const updatePartition = defineCommand({
   access: features.manage,
   resource: 'attachments.partition',
   entity: Partition,
-  input: PartitionFields.extend({ id: z.uuid() }),
+  input: PartitionFields.partial().extend({ id: z.uuid() }),
   output: z.object({ item: PartitionView }),
   target: ({ input }) => ({ id: input.id }),
   constraints: { attachment_partitions_most: tooManyPartitions },
@@ -31,12 +31,12 @@ export const updatePartition = defineCommand({
       before = await find()
     }
     if (!before) throw notFound('Partition')
-    if (before.code !== input.code) throw badInput('Partition code cannot be changed.')
+    if (input.code !== undefined && input.code !== before.code) throw badInput('Partition code cannot be changed.')
     const { title, description, isPublic, requiresOcr, ocrModel } = input
     const item = await from
       .update(Partition, 'p')
       .set({
-        title,
+        ...(title !== undefined && { title }),
         ...(description !== undefined && { description: emptyToNull(description) }),
         ...(isPublic !== undefined && { isPublic }),
         ...(requiresOcr !== undefined && { requiresOcr }),

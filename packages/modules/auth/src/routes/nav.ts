@@ -1,6 +1,6 @@
 import { composition, get, signedIn } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { navigation } from '@plinth/points'
+import { navigation, navigationSources } from '@plinth/points'
 import { applySettings } from '../nav/apply-settings.ts'
 import { toPages } from '../nav/to-pages.ts'
 import { toGroups } from '../nav/to-groups.ts'
@@ -20,7 +20,9 @@ export const readNavigation = get(
   async (ctx) => {
     const { actor, inject, request } = ctx
     const { locale } = request
-    const entries = navigation.from(inject(composition).modules).map(({ value }) => value)
+    const { modules } = inject(composition)
+    const configured = navigationSources.from(modules).map(({ value }) => value.entriesFor(ctx))
+    const entries = [...navigation.from(modules).map(({ value }) => value), ...(await Promise.all(configured)).flat()]
     const pages = toPages(
       entries.filter(({ access }) => hasAccess(actor, access)),
       locale,

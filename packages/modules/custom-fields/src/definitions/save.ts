@@ -8,7 +8,7 @@ import {
   sql,
   unauthenticated,
 } from '@plinth/core'
-import { findExtensions } from '@plinth/core/data'
+import { findExtensions, requireOrganization } from '@plinth/core/data'
 import { findDictionaries } from '@plinth/points'
 import { definitionsTag, events } from '../contract.ts'
 import { EntityRecord, FieldDefinition, FieldsetConfig } from '../entities.ts'
@@ -26,7 +26,8 @@ const MAX_BYTES = 4 * MIB
 
 /**
  * Where a definition is written: in the organization that the caller works in, or for the whole tenant. The latter is for callers
- * who are not confined to some organizations. Throws 401 without an organization, as published.
+ * who are not confined to some organizations. Throws 401 for callers without any organization, as published, and 400 for those who
+ * have selected all of them (decision 48).
  */
 export function placeOf(
   ctx: Pick<CommandContext, 'scope' | 'actor'>,
@@ -39,9 +40,8 @@ export function placeOf(
       throw badInput('Only callers with access to all organizations can define fields for the whole tenant')
     return null
   }
-  const organizationId = workingOrganization(ctx)
-  if (organizationId === null) throw unauthenticated()
-  return organizationId
+  if (workingOrganization(ctx) === null) throw unauthenticated()
+  return requireOrganization(scope)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { badInput, del, get, post, signedIn, sql, unauthenticated } from '@plinth/core'
-import { ALL_TENANTS, compareIn } from '@plinth/core/data'
+import { ALL_TENANTS } from '@plinth/core/data'
 import { z } from 'zod'
 import { deleteEntity } from '../commands/delete-entity.ts'
 import { saveEntity } from '../commands/save-entity.ts'
@@ -7,6 +7,7 @@ import { features } from '../contract.ts'
 import { RESERVED } from '../definitions/config.ts'
 import { FieldDefinition } from '../entities.ts'
 import { declaredEntities, visibleEntities } from '../records/custom-entities.ts'
+import { sidebarEntities } from '../records/sidebar-entities.ts'
 
 const EntityView = z.object({
   entityId: z.string(),
@@ -94,17 +95,5 @@ export const listSidebarEntities = get(
     summary: 'The custom entities of the sidebar.',
     response: z.object({ items: z.array(z.object({ entityId: z.string(), label: z.string(), href: z.string() })) }),
   },
-  async (ctx) => {
-    const all = [...(await visibleEntities(ctx)).values()].filter(({ showInSidebar }) => showInSidebar)
-    const compare = compareIn((await ctx.locale()).language)
-    return {
-      items: all
-        .sort((a, b) => compare(a.label, b.label) || (a.entityId < b.entityId ? -1 : 1))
-        .map(({ entityId, label }) => ({
-          entityId,
-          label,
-          href: `/backend/entities/user/${encodeURIComponent(entityId)}/records`,
-        })),
-    }
-  },
+  async (ctx) => ({ items: await sidebarEntities(ctx) }),
 )

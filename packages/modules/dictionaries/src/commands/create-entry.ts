@@ -25,11 +25,20 @@ export const createEntry = defineCommand({
     parent: { kind: 'dictionaries.dictionary', id: dictionaryId },
   }),
   async run(ctx) {
-    const { dictionaryId, value, label = value, color = null, icon = null } = ctx.input
+    const { dictionaryId, value, label = value, color = null, icon = null, position = null } = ctx.input
     const dictionary = await findToExtend(ctx, dictionaryId)
     await assertRoomForEntry(ctx, dictionaryId)
     const { organizationId } = dictionary
-    const fields = { dictionaryId, organizationId, value, normalizedValue: normalize(value), label, color, icon }
+    const fields = {
+      dictionaryId,
+      organizationId,
+      value,
+      normalizedValue: normalize(value),
+      label,
+      color,
+      icon,
+      position,
+    }
     const entry = ctx.em.create(DictionaryEntry, fields)
     await ctx.em.flush()
     emitEntry(ctx, 'created', entry)

@@ -3,7 +3,7 @@ import { anyOf, inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { DictionaryEntry } from '../entities.ts'
-import { DictionaryRowId } from '../fields.ts'
+import { DictionaryRowId, Position } from '../fields.ts'
 import { MAX_ENTRIES } from '../limits.ts'
 import { findWritable } from '../reach.ts'
 
@@ -17,7 +17,7 @@ export const reorderEntries = defineCommand({
   input: z.object({
     dictionaryId: DictionaryRowId,
     entries: z
-      .array(z.object({ id: DictionaryRowId, position: z.int().min(0).max(1_000_000) }))
+      .array(z.object({ id: DictionaryRowId, position: Position }))
       .min(1)
       .max(MAX_ENTRIES)
       .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'An entry is listed twice'),
