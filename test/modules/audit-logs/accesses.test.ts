@@ -218,7 +218,7 @@ test('months nobody keeps are dropped, tenants keep as long as they say', async 
   expect(months.map(({ name }) => name.slice(-7))).toEqual(['2030_02', '2030_04', '2030_05', '2030_06', '2030_07'])
   expect((await here.put('/audit_logs/audit-logs/settings', { accessDays: 10 })).status).toBe(200)
   expect((await there.put('/audit_logs/audit-logs/settings', { accessDays: 100 })).status).toBe(200)
-  expect((await here.get('/audit_logs/audit-logs/settings')).body).toEqual({
+  expect((await here.get('/audit_logs/audit-logs/settings')).body).toMatchObject({
     accessDays: 10,
     isUsual: false,
     actionDays: null,
@@ -226,7 +226,7 @@ test('months nobody keeps are dropped, tenants keep as long as they say', async 
   expect(await enforce()).toEqual(['there 0', 'there 20', 'there 80', 'here 0'])
   expect((await page(app, here)).total).toBe(1)
   await there.put('/audit_logs/audit-logs/settings', { accessDays: null })
-  expect((await there.get('/audit_logs/audit-logs/settings')).body).toEqual({
+  expect((await there.get('/audit_logs/audit-logs/settings')).body).toMatchObject({
     accessDays: 90,
     isUsual: true,
     actionDays: null,

@@ -89,6 +89,24 @@ test('an export has all rows of the list, with its filters, its order and the ri
   await app.settled()
   const reads = (await client.get('/audit_logs/audit-logs/access?resourceKind=catalog.product')).body
   expect(reads.total).toBeGreaterThanOrEqual(450)
+  const logs = async (path: string) => (await client.get(`/audit_logs/audit-logs/${path}&format=json`)).body
+  expect(await logs('access?after=2999')).toEqual([])
+  await app.sql(
+    `insert into plinth.action_log (tenant_id, id, organization_id, command_id, actor_id, actor_user_id, created_at)
+      select $1, gen_random_uuid(), $2, 'shop.things.' || case when n % 2 = 0 then 'add' else 'weigh' end, $3, $3::uuid,
+        timestamptz '2026-01-01Z' + (n / 2) * interval '1 minute' from generate_series(1, 450) n`,
+    [tenantA.id, tenantA.organization, crypto.randomUUID()],
+  )
+  const actions = (await logs('actions?before=2026-02')) as { id: string; createdAt: string }[]
+  expect([actions.length, new Set(actions.map(({ id }) => id)).size]).toEqual([450, 450])
+  expect(actions.map(({ createdAt }) => createdAt)).toEqual(
+    actions
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .toReversed(),
+  )
+  expect(await logs('actions?before=2026-02&sortDir=asc')).toEqual(actions.toReversed())
+  expect(await logs('actions?before=2026-02&actionType=create&sortField=action')).toHaveLength(225)
 })
 
 test('what a spreadsheet would run is text, and every format keeps what it holds', async () => {

@@ -3,9 +3,12 @@ export type { LoggedEntry } from '../log/entries.ts'
 export { findUndoToken, type UndoTokens, undoTokens } from '../log/undo-tokens.ts'
 export {
   actionLog,
+  countHistory,
   findDeleted,
   type HistoryEntry,
+  HISTORY_SORTS,
   type HistoryFilter,
+  type HistoryOrder,
   type HistoryPosition,
   hasHistoryElsewhere,
   readHistory,

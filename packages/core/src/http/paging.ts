@@ -19,6 +19,9 @@ export type PageQuery = z.output<typeof PageQuery>
 /** Where a query holds the total of its list if that is known, so that the rows are not counted again. */
 export const KNOWN_TOTAL = Symbol('known total')
 
+/** Where the query of an export holds the id of the row before the page, from which a list without `after` can go on. */
+export const PREVIOUS_ROW = Symbol('previous row')
+
 /** A page whose total may be known. */
 export type AskedPage = PageQuery & { readonly [KNOWN_TOTAL]?: number | undefined }
 

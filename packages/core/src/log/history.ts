@@ -29,6 +29,23 @@ export interface HistoryFilter {
   readonly cause?: Cause | undefined
   readonly before?: string | undefined
   readonly after?: string | undefined
+  /** Only entries of commands whose id ends in one of these words: `create`. */
+  readonly verbs?: readonly string[] | undefined
+}
+
+/** The columns by which entries can be sorted; those with equal values are sorted by time. */
+export const HISTORY_SORTS = {
+  createdAt: 'e.created_at',
+  actionLabel: 'e.action_label',
+  commandId: 'e.command_id',
+  resourceKind: 'e.resource_kind',
+  actorUserId: 'e.actor_user_id',
+} as const
+
+/** The order of a list of entries. */
+export interface HistoryOrder {
+  readonly by: keyof typeof HISTORY_SORTS
+  readonly isAscending: boolean
 }
 
 /** Where a page starts: after this entry, in the order of the list. */
@@ -40,6 +57,12 @@ export interface HistoryPosition {
 interface HistoryPage {
   readonly limit: number
   readonly from?: HistoryPosition | undefined
+  /** The id of the entry before the page, in the order of time. */
+  readonly fromId?: string | undefined
+  /** Number of entries before the page, in any order. */
+  readonly offset?: number
+  /** Default: newest first. */
+  readonly order?: HistoryOrder
   /** Whether entries include the rows that they changed. Default: true. */
   readonly withRows?: boolean
 }
@@ -89,10 +112,12 @@ const shownSize =
 export async function readHistory(
   ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
   filter: HistoryFilter,
-  { limit, from, withRows = true }: HistoryPage,
+  { limit, from, fromId, offset = 0, order: sorted = NEWEST_FIRST, withRows = true }: HistoryPage,
 ): Promise<readonly HistoryEntry[]> {
-  const order = sql`order by e.created_at desc, e.seq desc limit ${limit}`
-  const common = [...conditions(ctx, filter), ...(from ? [isAfter(from)] : [])]
+  const sort = orderOf(sorted)
+  const order = sql`order by ${sort} limit ${limit + offset}`
+  const isLater = [...(from ? [isAfter(from)] : []), ...(fromId === undefined ? [] : [isAfterId(ctx, fromId, sorted)])]
+  const common = [...conditions(ctx, filter), ...isLater]
   const branches = alternatives(ctx, filter).map(
     ({ where, rowId }) => sql`(select e.*, ${rowId}::uuid as shown_row from plinth.action_log e
       where ${sql.join([...common, ...where], sql` and `)} ${order})`,
@@ -101,7 +126,8 @@ export async function readHistory(
     select ${loggedEntryColumns}, e.seq, e.undo_token_hash is not null as undoable, t.at as reverted,
       case when t.redone then 'redone' when t.at is not null then 'undone' else 'done' end as state,
       coalesce(c.recorded, '[]') as recorded, coalesce(c.partial, false) as partial
-    from (${sql.join(branches, sql` union all `)}) e
+    from (select e.* from (${sql.join(branches, sql` union all `)}) e
+      order by ${sort} limit ${limit} offset ${offset}) e
     left join lateral (select max(t.created_at) as at, bool_or(t.kind = 'redo') as redone
       from plinth.turns t where t.tenant_id = e.tenant_id and t.source_id = e.id) t on true
     left join lateral (select count(*) > ${SHOWN} or bool_or(c.used > ${SHOWN_BYTES}) as partial,
@@ -111,13 +137,26 @@ export async function readHistory(
         select c.*, ${shownSize} as size from plinth.changes c
           where ${withRows} and c.tenant_id = e.tenant_id and c.entry_id = e.id
           and (e.shown_row is null or c.row_id = e.shown_row) order by c.seq limit ${SHOWN + 1}) s) c) c on true
-    ${order}`.execute(ctx.db)
+    order by ${sort}`.execute(ctx.db)
   return rows.map(({ undoable: isUndoable, reverted: revertedAt, partial: isPartial, ...row }) => ({
     ...row,
     isUndoable,
     revertedAt,
     isPartial,
   }))
+}
+
+/** The number of entries that a filter finds. */
+export async function countHistory(
+  ctx: Pick<Context, 'db' | 'scope' | 'actor'>,
+  filter: HistoryFilter,
+): Promise<number> {
+  const common = conditions(ctx, filter)
+  const branches = alternatives(ctx, filter).map(
+    ({ where }) => sql`(select count(*) from plinth.action_log e where ${sql.join([...common, ...where], sql` and `)})`,
+  )
+  const { rows } = await sql<{ total: number }>`select ${sql.join(branches, sql` + `)} as total`.execute(ctx.db)
+  return Number(rows[0]!.total)
 }
 
 /** The number of newest entries that are searched for entries of other organizations. */
@@ -156,16 +195,29 @@ type HistoryRow = Omit<HistoryEntry, 'isUndoable' | 'revertedAt' | 'isPartial'> 
 const isAfter = ({ createdAt, seq }: HistoryPosition) =>
   sql`(e.created_at, e.seq) < (${createdAt}::timestamptz, ${seq}::bigint)`
 
+const isAfterId = ({ scope }: Pick<Context, 'scope'>, id: string, { isAscending }: HistoryOrder) =>
+  sql`(e.created_at, e.seq) ${sql.raw(isAscending ? '>' : '<')} (select p.created_at, p.seq from plinth.action_log p
+    where ${inTenant(scope, 'p')} and p.id = ${id})`
+
+const NEWEST_FIRST: HistoryOrder = { by: 'createdAt', isAscending: false }
+
+function orderOf({ by, isAscending }: HistoryOrder): RawBuilder<unknown> {
+  const direction = sql.raw(isAscending ? 'asc' : 'desc')
+  const time = sql`e.created_at ${direction}, e.seq ${direction}`
+  return by === 'createdAt' ? time : sql`${sql.ref(HISTORY_SORTS[by])} ${direction} nulls last, ${time}`
+}
+
 function conditions(
   { scope, actor }: Pick<Context, 'db' | 'scope' | 'actor'>,
   filter: HistoryFilter,
 ): RawBuilder<unknown>[] {
-  const { organizationIds, undoable, cause, before, after } = filter
+  const { organizationIds, undoable, cause, before, after, verbs } = filter
   return [
     inTenant(scope, 'e'),
     ...(organizationIds === null ? [] : [inOrganizations(organizationIds)]),
     ...(before === undefined ? [] : [sql`e.created_at < ${before}::timestamptz`]),
     ...(after === undefined ? [] : [sql`e.created_at > ${after}::timestamptz`]),
+    ...(verbs === undefined ? [] : [sql`substring(e.command_id from '[^.]*$') = any (${verbs}::text[])`]),
     ...(undoable === undefined ? [] : [undoable === null ? sql`false` : canBeUndone(actor, undoable)]),
     ...(cause === undefined ? [] : [...Object.entries(cause).map(isCausedBy), sql`not ${isUndo}`]),
   ]

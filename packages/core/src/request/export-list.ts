@@ -8,7 +8,7 @@ import { doWork } from '../context/context.ts'
 import type { Route } from '../define/route.ts'
 import { badInput, forbidden, PlatformError } from '../errors.ts'
 import { FairSlots } from '../fairness/fair-slots.ts'
-import { KNOWN_TOTAL } from '../http/paging.ts'
+import { KNOWN_TOTAL, PREVIOUS_ROW } from '../http/paging.ts'
 import { createExportWriter, exportedItem, type ExportFormat, toExportFormat } from '../http/export-formats.ts'
 import type { AdmittedRequest } from './admitted-request.ts'
 import { isStillAllowed } from './authorize.ts'
@@ -122,8 +122,8 @@ async function* writePages(
     for (let page = 2, isMore = true; isMore; page++) {
       goesOn()
       if (!(await isStillAllowed(deps, route, admitted))) throw forbidden()
-      const id = route.lists ? last?.['id'] : undefined
-      const from = typeof id === 'string' ? { page: 1, after: id } : { page }
+      const id = typeof last?.['id'] === 'string' ? last['id'] : undefined
+      const from = route.lists && id !== undefined ? { page: 1, after: id } : { page, [PREVIOUS_ROW]: id }
       // Counting the rows for every page would cost more than reading them.
       const next = { ...from, pageSize: PAGE_SIZE, [KNOWN_TOTAL]: total }
       const rows = rowsOf(await retryUnavailable(() => work(deps, route, { ...admitted, page: next }))) ?? []

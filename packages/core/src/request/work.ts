@@ -10,7 +10,7 @@ import type { RequestFacts } from '../define/context.ts'
 import type { Extension } from '../define/extensible.ts'
 import type { AnyRouteContext, Route } from '../define/route.ts'
 import { toOperationHeader } from '../http/operation-header.ts'
-import type { KNOWN_TOTAL } from '../http/paging.ts'
+import type { KNOWN_TOTAL, PREVIOUS_ROW } from '../http/paging.ts'
 import { isWhole } from '../http/whole-response.ts'
 import { wire } from '../http/wire.ts'
 import type { H3Event } from 'h3'
@@ -31,6 +31,7 @@ export interface ListPage {
   /** The row after which the page starts, if the list is read along an index. */
   readonly after?: string
   readonly [KNOWN_TOTAL]?: number | undefined
+  readonly [PREVIOUS_ROW]?: string | undefined
 }
 
 /**
@@ -52,7 +53,9 @@ export async function work(
   try {
     if (route.spec.before) await route.spec.before(new RequestContext(state), request.params)
     const parsed = parseRequest(route, request, { params: request.params, raw: body })
-    const input = page ? { ...parsed, query: { ...(parsed.query as object), after: undefined, ...page } } : parsed
+    // Elsewhere, `after` is a filter.
+    const start = route.lists && { after: undefined }
+    const input = page ? { ...parsed, query: { ...(parsed.query as object), ...start, ...page } } : parsed
     result = await perform(deps, route, { admitted, state, input })
     const own = toAnswer(route, result)
     const extension = listedExtension(deps, route)

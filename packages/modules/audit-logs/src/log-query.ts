@@ -1,4 +1,4 @@
-import { API_KEY } from '@plinth/core/data'
+import { API_KEY, HISTORY_SORTS, type HistoryOrder } from '@plinth/core/data'
 import { LocalMoment, momentIn, wire } from '@plinth/core/http'
 import { z } from 'zod'
 
@@ -56,14 +56,59 @@ export function inTimeZone<F extends { readonly before?: string | undefined; rea
   }
 }
 
+/** What newer clients call the kinds of actions, with the last words of the commands that they mean. */
+const VERBS: Readonly<Record<string, readonly string[]>> = {
+  create: ['create', 'add'],
+  edit: ['update', 'save', 'edit'],
+  update: ['update', 'save', 'edit'],
+  delete: ['delete', 'remove'],
+}
+
+/** The last words of the ids of commands; several are separated by commas. */
+const Verbs = z
+  .preprocess(absentWhenEmpty, z.string().max(200).optional())
+  .transform((text) => {
+    const words = text?.split(',').map((word) => word.trim().toLowerCase())
+    return words?.flatMap((word) => (Object.hasOwn(VERBS, word) ? VERBS[word]! : [word]))
+  })
+  .meta({ description: '`create`, `edit`, `delete`, or the last word of the id of a command; several between commas.' })
+
 /** Filters for the action log. */
-export const ActionFilters = Filters.extend({ resourceId: MaybeText, includeRelated: Flag, undoableOnly: Flag })
+export const ActionFilters = Filters.extend({
+  resourceId: MaybeText,
+  includeRelated: Flag,
+  undoableOnly: Flag,
+  actionType: Verbs,
+})
 
 /** Filters for the access log. */
 export const AccessFilters = Filters.extend({ accessType: MaybeText })
 
-/** Query for a list of actions; pass `before` to page backwards. */
-export const ActionQuery = ActionFilters.extend({ limit: Count.transform((count) => count ?? 50) })
+/** Names of newer clients for what the log can be sorted by. */
+const SORT_NAMES: Readonly<Record<string, HistoryOrder['by']>> = {
+  ...Object.fromEntries(Object.keys(HISTORY_SORTS).map((name) => [name, name as HistoryOrder['by']])),
+  action: 'actionLabel',
+  user: 'actorUserId',
+}
+
+/** Query for a list of actions; pass `before` to page backwards, or `page`. */
+export const ActionQuery = ActionFilters.extend({
+  limit: Count,
+  page: z
+    .preprocess(absentWhenEmpty, z.coerce.number().optional())
+    .catch(undefined)
+    .transform((page) => (page === undefined ? undefined : clamp(page || 1, 10_000))),
+  pageSize: Count,
+  sortField: z
+    .string()
+    .optional()
+    .transform((name = '') => (Object.hasOwn(SORT_NAMES, name) ? SORT_NAMES[name] : undefined))
+    .meta({ enum: Object.keys(SORT_NAMES) }),
+  sortDir: z
+    .string()
+    .optional()
+    .meta({ enum: ['asc', 'desc'] }),
+})
 
 /** Query for a page of accesses; `limit` is the page size if `pageSize` is absent. */
 export const AccessQuery = AccessFilters.extend({

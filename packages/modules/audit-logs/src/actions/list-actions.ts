@@ -13,9 +13,10 @@ import { toSnapshots, withoutForeign } from './snapshots.ts'
 /** The filter for a caller's query. Callers who may not see the tenant's entries get their own. */
 export function toHistoryFilter(ctx: Context, query: z.output<typeof ActionFilters>): HistoryFilter {
   const { actor } = ctx
-  const { organizationId, actorUserId, undoableOnly, ...rest } = query
+  const { organizationId, actorUserId, undoableOnly, actionType: verbs, ...rest } = query
   return {
     ...rest,
+    verbs,
     organizationIds: organizationsShown(ctx, organizationId),
     actorId: hasAccess(actor, features.view_tenant)
       ? (actorUserId ?? null)

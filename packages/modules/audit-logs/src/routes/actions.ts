@@ -1,6 +1,7 @@
-import { get } from '@plinth/core'
+import { get, paged } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
-import { hasHistoryElsewhere, readHistory } from '@plinth/core/data'
+import { countHistory, hasHistoryElsewhere, limits, readHistory } from '@plinth/core/data'
+import { KNOWN_TOTAL, PREVIOUS_ROW } from '@plinth/core/http'
 import { z } from 'zod'
 import { toEntries, toHistoryFilter } from '../actions/list-actions.ts'
 import { organizationsAllowed } from '../audience.ts'
@@ -8,7 +9,18 @@ import { features } from '../contract.ts'
 import { ActionQuery, inTimeZone } from '../log-query.ts'
 import { ActionEntry } from '../views.ts'
 
-/** GET /audit_logs/audit-logs/actions: newest first; pass `before` for older entries. */
+const Actions = z.object({
+  items: z.array(ActionEntry),
+  canViewTenant: z.boolean(),
+  /** Present when the same query with `organizationId=__all__` finds more, among the newest 1,000 entries. */
+  hasMoreInOtherOrganizations: z.literal(true).optional(),
+  page: z.number().int().optional().meta({ description: 'This and the totals: if `page` or `pageSize` was sent.' }),
+  pageSize: z.number().int().optional(),
+  total: z.number().int().optional(),
+  totalPages: z.number().int().optional(),
+})
+
+/** GET /audit_logs/audit-logs/actions: newest first; pass `before` for older entries, or `page`. */
 export const listActions = get(
   '/audit_logs/audit-logs/actions',
   {
@@ -16,24 +28,36 @@ export const listActions = get(
     access: features.view_self,
     summary: 'What was done: one’s own actions, or with `audit_logs.view_tenant` everybody’s.',
     query: ActionQuery,
-    response: z.object({
-      items: z.array(ActionEntry),
-      canViewTenant: z.boolean(),
-      /** Present when the same query with `organizationId=__all__` finds more, among the newest 1,000 entries. */
-      hasMoreInOtherOrganizations: z.literal(true).optional(),
-    }),
+    response: Actions,
   },
   async (ctx) => {
     const { actor } = ctx
     const query = inTimeZone(ctx.query, await ctx.locale())
-    const { limit, ...filters } = query
+    const { limit, page, pageSize, sortField, sortDir, ...filters } = query
     const filter = toHistoryFilter(ctx, filters)
-    const rows = await readHistory(ctx, filter, { limit })
-    const isMore = await hasHistoryElsewhere(ctx, filter, organizationsAllowed(ctx))
+    const slice = { page: page ?? 1, pageSize: pageSize ?? limit ?? 50 }
+    const isAscending = sortDir?.toLowerCase() === 'asc'
+    const order = { by: sortField ?? 'createdAt', isAscending } as const
+    const { limit: size, offset } = limits(slice)
+    const previous = order.by === 'createdAt' ? askedOf(query).previous : undefined
+    const start = previous === undefined ? { offset } : { fromId: previous }
+    const rows = await readHistory(ctx, filter, { limit: size, order, ...start })
+    const isPaged = page !== undefined || pageSize !== undefined
+    const items = await toEntries(ctx, rows)
+    const isMore = previous === undefined && (await hasHistoryElsewhere(ctx, filter, organizationsAllowed(ctx)))
     return {
-      items: await toEntries(ctx, rows),
+      ...(isPaged ? paged([items, askedOf(query).total ?? (await countHistory(ctx, filter))], slice, 1) : { items }),
       canViewTenant: hasAccess(actor, features.view_tenant),
       ...(isMore && { hasMoreInOtherOrganizations: true as const }),
     }
   },
 )
+
+/** What an export knows of the page that it asks for. */
+function askedOf(query: object) {
+  const { [KNOWN_TOTAL]: total, [PREVIOUS_ROW]: previous } = query as {
+    readonly [KNOWN_TOTAL]?: number
+    readonly [PREVIOUS_ROW]?: string
+  }
+  return { total, previous }
+}
