@@ -29,6 +29,8 @@ export { type Resource, resource } from './declare/resource.ts'
 export { type View, view } from './declare/view.ts'
 export { partial } from './declare/input.ts'
 export { page, paged, PageQuery } from './http/paging.ts'
+export { dateTime } from './declare/date-time.ts'
+export { emailAddress } from './declare/email-address.ts'
 export { nameText } from './declare/name-text.ts'
 
 // Errors

@@ -1,11 +1,12 @@
 import {
   defineCommand,
+  emailAddress,
   type Logger,
   type Platform,
   signedIn,
   sql,
-  type SystemContext,
   systemCaller,
+  type SystemContext,
 } from '@plinth/core'
 import { seedAccounts } from '@plinth/auth'
 import { provisionTenant } from '@plinth/directory'
@@ -13,7 +14,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Env } from './env/env.ts'
 
-const Account = z.object({ email: z.email(), password: z.string(), role: z.string(), name: z.string() })
+const Account = z.object({ email: emailAddress(), password: z.string(), role: z.string(), name: z.string() })
 
 /** An arbitrary number. Hosts that start together on an empty database seed it only once. */
 const LOCK = 7_215_046_114

@@ -85,24 +85,29 @@ export const own = group(
     },
 
     'GET /auth/profile': ({ superadmin, admin, employee, key, visitor, mover }) => [
-      says('an admin', admin.get('/auth/profile'), 200, exactly({ email: 'admin@acme.com', roles: ['admin'] })),
+      says(
+        'an admin',
+        admin.get('/auth/profile'),
+        200,
+        exactly({ email: 'admin@acme.com', name: 'Admin', roles: ['admin'] }),
+      ),
       says(
         'a super admin',
         superadmin.get('/auth/profile'),
         200,
-        exactly({ email: 'superadmin@acme.com', roles: ['superadmin'] }),
+        exactly({ email: 'superadmin@acme.com', name: /./, roles: ['superadmin'] }),
       ),
       says(
         'an employee',
         employee.get('/auth/profile'),
         200,
-        exactly({ email: 'employee@acme.com', roles: ['employee'] }),
+        exactly({ email: 'employee@acme.com', name: /./, roles: ['employee'] }),
       ),
       says(
         'whoever was made by an admin',
         mover.client.get('/auth/profile'),
         200,
-        exactly({ email: 'mover@acme.com', roles: ['employee'] }),
+        exactly({ email: 'mover@acme.com', name: null, roles: ['employee'] }),
       ),
       says('an API key', visitor({ 'x-api-key': key }).get('/auth/profile'), 400, 'Failed to load profile.'),
     ],

@@ -3,7 +3,7 @@ import { group } from '../_frame/group.ts'
 import { addClerk } from './add-clerk.ts'
 import { nobody } from './known.ts'
 
-const NOTHING = { version: 2, groupOrder: [], groupLabels: {}, itemLabels: {}, hiddenItems: [] }
+const NOTHING = { version: 2, groupOrder: [], groupLabels: {}, itemLabels: {}, hiddenItems: [], itemOrder: {} }
 const RULES = '/backend/business_rules/rules'
 
 export const sidebar = group(
@@ -110,6 +110,7 @@ export const sidebar = group(
         groupLabels: { ' business_rules ': ' Ours ' },
         itemLabels: { [RULES]: 'Laws' },
         hiddenItems: ['/backend/business_rules/logs', '/backend/business_rules/logs'],
+        itemOrder: { ' business_rules ': [' /backend/business_rules/sets ', ''.padEnd(1), RULES, RULES] },
       }
       const kept = {
         version: 3,
@@ -117,6 +118,7 @@ export const sidebar = group(
         groupLabels: { business_rules: 'Ours' },
         itemLabels: { [RULES]: 'Laws' },
         hiddenItems: ['/backend/business_rules/logs'],
+        itemOrder: { business_rules: ['/backend/business_rules/sets', RULES] },
       }
       return [
         says('trimmed, without blanks and doubles', put(untidy), 200, {
@@ -124,6 +126,9 @@ export const sidebar = group(
           settings: kept,
           appliedRoles: [],
           clearedRoles: [],
+        }),
+        says('orders the items of a group', admin.get('/auth/admin/nav'), 200, {
+          groups: [{ items: [{ href: '/backend/business_rules/sets' }, { href: RULES }, {}] }],
         }),
         says('is kept', admin.get('/auth/sidebar/preferences'), 200, { settings: kept }),
         says('for this language only', admin.with({ cookie: 'locale=de' }).get('/auth/sidebar/preferences'), 200, {

@@ -55,6 +55,8 @@ export const userList = group(
         says('no password or hash', list(`id=${anna}`), 200, {
           items: [without('password', 'passwordHash', 'password_hash')],
         }),
+        says('by the name of a role', list('search=SUPERADM'), 200, { items: [{ roles: ['superadmin'] }] }),
+        says('by the name of an organization', list(`search=cme%20Cor&id=${anna}`), 200, one(anna)),
         says('by e-mail', list('search=acme.com'), 200, {
           items: [
             'admin@acme.com',

@@ -7,6 +7,9 @@ const unknownId = (version: string, variant = 'a') => `11111111-1111-${version}1
 
 const addresses = {
   good: [
+    'r&d@example.com',
+    'a/b=c@example.com',
+    'a@xn--e1afmkfd.xn--p1ai',
     'a@example.com',
     'a.b@example.com',
     'a+b@example.co.uk',

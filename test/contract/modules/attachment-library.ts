@@ -60,6 +60,23 @@ export const attachmentLibrary = group(
           200,
           exactly({ items: [] }),
         ),
+        says('a page of them', admin.get(`${FILES}?entityId=shop:order&recordId=1&page=2&pageSize=1`), 200, {
+          items: [{ id: first }],
+          page: 2,
+          pageSize: 1,
+          total: 2,
+          totalPages: 2,
+        }),
+        says(
+          'the first page, when there is none of that number',
+          admin.get(`${FILES}?entityId=shop:order&recordId=1&page=0`),
+          200,
+          {
+            items: [{}, { id: first }],
+            page: 1,
+            pageSize: 50,
+          },
+        ),
         says('of another tenant theirs', other.admin.get(of), 200, { items: [{ tags: ['green'] }] }),
         says('employees may look', employee.get(of), 200, { items: [{}, {}] }),
         ...['', '?entityId=shop:order', '?recordId=1', '?entityId=&recordId=1', '?entityId=shop:order&recordId='].map(

@@ -49,6 +49,7 @@ test('every list of every module is an attachment in each format, and says so in
     '/auth/users/sessions': `&userId=${userId}`,
     '/auth/users/sign-ins': `&userId=${userId}`,
     '/entities/records': '&entityId=shop:listed',
+    '/attachments': '&entityId=shop:order&recordId=1',
   }
   await app.as('admin').post('/entities/entities', { entityId: 'shop:listed', label: 'Listed' })
   for (const path of lists) {
@@ -93,7 +94,7 @@ test('an export has all rows of the list, with its filters, its order and the ri
   expect(await logs('access?after=2999')).toEqual([])
   await app.sql(
     `insert into plinth.action_log (tenant_id, id, organization_id, command_id, actor_id, actor_user_id, created_at)
-      select $1, gen_random_uuid(), $2, 'shop.things.' || case when n % 2 = 0 then 'add' else 'weigh' end, $3, $3::uuid,
+      select $1, gen_random_uuid(), $2, 'shop.things.' || case when n % 2 = 0 then 'add' else 'weigh' end, $3::text, $3::text::uuid,
         timestamptz '2026-01-01Z' + (n / 2) * interval '1 minute' from generate_series(1, 450) n`,
     [tenantA.id, tenantA.organization, crypto.randomUUID()],
   )

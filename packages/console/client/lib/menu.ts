@@ -136,13 +136,21 @@ const toShipped = (
 
 /** All groups in the order, with the names and without the pages that the visitor and their roles have chosen. */
 export const groups = computed<readonly MenuGroup[]>(() => {
-  const { groupOrder = [], groupLabels = {}, itemLabels = {}, hiddenItems = [] } = sidebar.value ?? {}
+  const { groupOrder = [], groupLabels = {}, itemLabels = {}, hiddenItems = [], itemOrder = {} } = sidebar.value ?? {}
+  const placeOf = (id: string, page: string) => {
+    const place = itemOrder[id]?.indexOf(publishedHref(page)) ?? -1
+    return place === -1 ? Infinity : place
+  }
   const personal = ({ id, name, items }: MenuGroup): MenuGroup => ({
     id,
     name: groupLabels[id] ?? name,
     items: items
       .filter(({ page }) => !hiddenItems.includes(publishedHref(page)))
-      .map((item) => ({ ...item, title: itemLabels[publishedHref(item.page)] ?? item.title })),
+      .map((item) => ({ ...item, title: itemLabels[publishedHref(item.page)] ?? item.title }))
+      .toSorted((left, right) => {
+        const [one, other] = [placeOf(id, left.page), placeOf(id, right.page)]
+        return one === other ? 0 : one - other
+      }),
   })
   const rank = ({ id }: MenuGroup) => (groupOrder.includes(id) ? groupOrder.indexOf(id) : groupOrder.length)
   const own = [tools.value, ...contributedMenu.value].map(personal)

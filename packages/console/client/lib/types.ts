@@ -33,6 +33,7 @@ export interface SidebarSettings {
   readonly groupLabels: Readonly<Record<string, string>>
   readonly itemLabels: Readonly<Record<string, string>>
   readonly hiddenItems: readonly string[]
+  readonly itemOrder?: Readonly<Record<string, readonly string[]>>
 }
 
 export type LocalText = string | Readonly<Record<string, string>>

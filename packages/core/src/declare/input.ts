@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Property } from '../data/query/properties.ts'
 import { type Declared, type HasDefault, nameOf, type PropertiesOf, type Row } from '../data/query/row-types.ts'
 import { hasPlainYear } from '../http/moment.ts'
+import { dateTime } from './date-time.ts'
 import { nameText } from './name-text.ts'
 import { type ParsedValue, toShape } from './view.ts'
 
@@ -71,8 +72,7 @@ function toInputSchema(property: Property): z.ZodType | undefined {
     case 'enum':
       return z.literal(items as readonly (string | number)[])
     case 'instant':
-      return z.iso
-        .datetime({ offset: true })
+      return dateTime()
         .transform((value) => new Date(value))
         .refine(hasPlainYear, 'Invalid date')
     case 'date':

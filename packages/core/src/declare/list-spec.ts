@@ -98,7 +98,7 @@ export interface ListSpec<T, S extends Shown<T> = Shown<T>, Q extends z.ZodRawSh
     | Searchable
     | Name<T>
     | readonly Name<T>[]
-    | ((asked: ListRequest<T, Parameters<Q>>, text: string) => Expression<SqlBool>)
+    | ((asked: ListRequest<T, Parameters<Q>>, text: string) => Expression<SqlBool> | Promise<Expression<SqlBool>>)
   /** Allowed values of `sortField`: properties, or names mapped to properties, and always `id`. Anything else is 400. */
   readonly sort?: readonly Name<T>[] | Readonly<Record<string, Name<T>>>
   /** The default order. Default: by id. */

@@ -270,7 +270,7 @@ async function ownConditions(
   { spec, asked, text }: { spec: ListSpec<object>; asked: ListRequest<object, never>; text: string },
 ): Promise<SearchConditions> {
   if (!isSearchable(spec.search)) {
-    const shown = searchCondition(spec, asked, text)
+    const shown = await searchCondition(spec, asked, text)
     return { shown, counted: shown }
   }
   const search = { in: spec.search, alias: 'row', text }
@@ -281,7 +281,7 @@ function searchCondition(
   { search }: ListSpec<object>,
   asked: ListRequest<object, never>,
   text: string,
-): Expression<SqlBool> {
+): Expression<SqlBool> | Promise<Expression<SqlBool>> {
   if (typeof search === 'function') return search(asked, text)
   if (typeof search === 'string') return isInSearchText(`row.${search}`, text)
   const eb = asked.eb as unknown as ListExpressionBuilder

@@ -1,5 +1,5 @@
-import { badInput, composition, del, get, post, sql } from '@plinth/core'
-import { inScope } from '@plinth/core/data'
+import { badInput, composition, del, get, paged, post, sql } from '@plinth/core'
+import { inScope, limits } from '@plinth/core/data'
 import { entityNames } from '@plinth/core/rules'
 import { z } from 'zod'
 import { deleteAttachment } from '../commands/delete-attachment.ts'
@@ -17,28 +17,58 @@ import {
 } from './attachment-views.ts'
 
 const Key = z.string().trim().min(1).max(200)
-/** Maximum number of files listed per record. */
+/** Absent for clients that read all files at once, as published. */
+const PageNumber = z.coerce
+  .number()
+  .optional()
+  .catch(1)
+  .transform((page) => (page === undefined ? undefined : Math.min(Math.max(1, Math.trunc(page)), 1_000_000)))
+const PageSize = z.coerce
+  .number()
+  .optional()
+  .catch(50)
+  .transform((size) => (size === undefined ? undefined : Math.min(Math.max(1, Math.trunc(size)), 100)))
+/** Maximum number of files listed per record without paging. */
 const MAX_FILES = 1000
 
 const listRecordFiles = get(
   '/attachments',
   {
     access: features.view,
-    summary: 'The files of a record, newest first; 1,000 at most, and of their texts the beginning.',
-    query: z.object({ entityId: Key, recordId: Key }),
-    response: z.object({ items: z.array(RecordFile) }),
+    summary:
+      'The files of a record, newest first, and of their texts the beginning; 1,000 at most unless a page is asked for.',
+    query: z.object({ entityId: Key, recordId: Key, page: PageNumber, pageSize: PageSize }),
+    response: z.object({
+      items: z.array(RecordFile),
+      page: z.number().int().optional().meta({ description: 'This and the totals: if `page` or `pageSize` was sent.' }),
+      pageSize: z.number().int().optional(),
+      total: z.number().int().optional(),
+      totalPages: z.number().int().optional(),
+    }),
     reads: 'attachments.attachment',
     errors: [400],
     onInvalid: () => badInput('entityId and recordId are required'),
   },
   async (ctx) => {
     const { db, scope, query, inject } = ctx
-    if (!(await isReachable(ctx, query, 'read'))) return { items: [] }
+    const isPaged = query.page !== undefined || query.pageSize !== undefined
+    const slice = { page: query.page ?? 1, pageSize: query.pageSize ?? (isPaged ? 50 : MAX_FILES) }
+    const answer = (items: z.input<typeof RecordFile>[], total: number) =>
+      isPaged ? paged([items, total], slice, 1) : { items }
+    if (!(await isReachable(ctx, query, 'read'))) return answer([], 0)
     const names = entityNames(inject(composition).modules, query.entityId)
+    const isOfRecord = sql`${inScope(scope, 'a')} and a.entity_id = any (${names}::text[]) and a.record_id = ${query.recordId}`
+    const { limit, offset } = limits(slice)
     const { rows } = await sql<FileRow>`select ${fileColumns}, ${contentOf(LISTED_TEXT)} from ${fileTables}
-      where ${inScope(scope, 'a')} and a.entity_id = any (${names}::text[]) and a.record_id = ${query.recordId}
-      order by a.created_at desc, a.id desc limit ${sql.lit(MAX_FILES)}`.execute(db)
-    return { items: rows.map(toRecordFile) }
+      where ${isOfRecord} order by a.created_at desc, a.id desc limit ${isPaged ? limit : sql.lit(MAX_FILES)} offset ${offset}`.execute(
+      db,
+    )
+    const items = rows.map(toRecordFile)
+    if (!isPaged) return answer(items, items.length)
+    const counted = await sql<{
+      total: number
+    }>`select count(*)::integer as total from attachments a where ${isOfRecord}`.execute(db)
+    return answer(items, counted.rows[0]!.total)
   },
 )
 

@@ -1,4 +1,4 @@
-import { defineCommand, forbidden } from '@plinth/core'
+import { defineCommand, emailAddress, forbidden } from '@plinth/core'
 import { z } from 'zod'
 import { confirmAddress } from '../users/confirmed-addresses.ts'
 import { features, tags } from '../contract.ts'
@@ -19,7 +19,7 @@ export const seedAccounts = defineCommand({
   undoable: false,
   input: z.object({
     accounts: z.array(
-      z.object({ email: z.email(), password: z.string().min(6), role: z.string(), name: z.string().optional() }),
+      z.object({ email: emailAddress(), password: z.string().min(6), role: z.string(), name: z.string().optional() }),
     ),
   }),
   output: z.object({ ids: z.array(z.uuid()) }),

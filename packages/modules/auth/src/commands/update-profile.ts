@@ -1,4 +1,4 @@
-import { badInput, defineCommand, notFound, signedIn } from '@plinth/core'
+import { badInput, defineCommand, emailAddress, notFound, signedIn } from '@plinth/core'
 import { z } from 'zod'
 import { events, tags } from '../contract.ts'
 import { emailTaken } from '../users/email-taken.ts'
@@ -32,7 +32,7 @@ export const updateProfile = defineCommand({
   input: z.object({
     userId: z.uuid(),
     sessionId: z.uuid().nullable(),
-    email: z.email().optional(),
+    email: emailAddress().optional(),
     password: z.object({ hash: z.string(), previousHash: z.string() }).optional(),
     locale: LocaleName,
   }),

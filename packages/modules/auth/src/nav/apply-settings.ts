@@ -10,7 +10,7 @@ export function applySettings(
   settings: SidebarSettings,
   of: 'role' | 'user',
 ): readonly NavGroup[] {
-  const { groupOrder, groupLabels, itemLabels } = settings
+  const { groupOrder, groupLabels, itemLabels, itemOrder } = settings
   const hidden = new Set(settings.hiddenItems)
   const relabel = (item: Omit<NavItem, 'children'>): Omit<NavItem, 'children'> => {
     const title = ownLabel(itemLabels, item.id) ?? ownLabel(itemLabels, item.href)
@@ -32,9 +32,21 @@ export function applySettings(
         ...relabel(item),
         ...(children && { children: children.map(relabel) }),
       }))
-      return { ...group, ...(name !== undefined && { name, ...(of === 'role' && { defaultName: name }) }), items }
+      const order = Object.hasOwn(itemOrder, group.id) ? itemOrder[group.id]! : []
+      return {
+        ...group,
+        ...(name !== undefined && { name, ...(of === 'role' && { defaultName: name }) }),
+        items: inOrder(items, order),
+      }
     })
     .toSorted((left, right) => rank(left) - rank(right))
+}
+
+/** Items by id or address in the given order, then the others as they were. */
+function inOrder(items: readonly NavItem[], order: readonly string[]): NavItem[] {
+  const places = new Map(order.map((name, index) => [name, index]))
+  const placeOf = ({ id, href }: NavItem) => places.get(id) ?? places.get(href) ?? order.length
+  return items.toSorted((left, right) => placeOf(left) - placeOf(right))
 }
 
 function ownLabel(labels: Readonly<Record<string, string>>, key: string): string | undefined {

@@ -1,13 +1,16 @@
-import { badInput, page, resource, sql, view } from '@plinth/core'
+import { badInput, type Context, page, resource, sql, view } from '@plinth/core'
 import {
   ALL_TENANTS,
   anyOf,
   contains,
+  type Expression,
   type ExpressionBuilder,
   type From,
   inLanguage,
   type Row,
+  type SqlBool,
 } from '@plinth/core/data'
+import type { OrganizationTree } from '@plinth/core/acl'
 import { isUuid, type Locale, rowOwner } from '@plinth/core/http'
 import { organizationTrees, tenants } from '@plinth/directory'
 import { z } from 'zod'
@@ -66,7 +69,7 @@ export const users = resource('/auth/users', User, {
     filter: ['organizationId', 'isActive'],
     sort: ['tenantId', 'email', 'name', 'isActive'],
     defaultSort: { field: 'tenantId' },
-    search: ({ eb }, text) => eb('row.email', 'ilike', contains(text)),
+    search: isFoundBy,
     thenBy: ['email'],
     where({ eb, from, actor, scope: { organizationIds }, query: { tenantId, name, roleIds, roleId } }) {
       const lists = [roleIds, roleId].filter((list) => list !== undefined)
@@ -116,6 +119,34 @@ export const users = resource('/auth/users', User, {
     delete: { summary: 'Delete an account.', scope: rowOwner(User), onInvalid: () => badInput('User id required') },
   },
 })
+
+/** Accounts by a part of the address, or of the name of a role or organization. */
+async function isFoundBy({ eb, from, inject, scope }: UserSearch, text: string): Promise<Expression<SqlBool>> {
+  const pattern = contains(text)
+  const roles = await from(Role, 'r').select('r.id').where('r.name', 'ilike', pattern).limit(MAX_NAMED).execute()
+  const organizationIds = toNamed(await inject(organizationTrees).of(scope.tenantId), text)
+  const holders = from(UserRole, 'h')
+    .select('h.userId')
+    .where('h.roleId', '=', anyOf(roles.map(({ id }) => id)))
+  return eb.or([
+    eb('row.email', 'ilike', pattern),
+    ...(roles.length > 0 ? [eb('row.id', 'in', holders)] : []),
+    ...(organizationIds.length > 0 ? [eb('row.organizationId', '=', anyOf(organizationIds))] : []),
+  ])
+}
+
+interface UserSearch extends Pick<Context, 'from' | 'inject' | 'scope'> {
+  readonly eb: ExpressionBuilder<{ readonly row: Row<User> }, 'row'>
+}
+
+/** Maximum number of roles, and of organizations, whose names a search matches. */
+const MAX_NAMED = 1_000
+
+function toNamed(tree: OrganizationTree, text: string): readonly string[] {
+  const part = text.toLowerCase()
+  const all = tree.roots.flatMap((id) => tree.subtree(id))
+  return all.filter((id) => tree.get(id)!.name.toLowerCase().includes(part)).slice(0, MAX_NAMED)
+}
 
 /** The roles that an account holds and that are in effect, sorted by name. */
 function heldRoles(eb: ExpressionBuilder<{ readonly row: Row<User> }, 'row'>, from: From, language: Locale) {

@@ -1,4 +1,13 @@
-import { badInput, forbidden, open, post, type RouteContext, systemCaller, unauthenticated } from '@plinth/core'
+import {
+  badInput,
+  emailAddress,
+  forbidden,
+  open,
+  post,
+  type RouteContext,
+  systemCaller,
+  unauthenticated,
+} from '@plinth/core'
 import { randomId } from '@plinth/core/security'
 import { z } from 'zod'
 import { startSession } from '../commands/start-session.ts'
@@ -25,7 +34,7 @@ const TenantField = z
   .optional()
 
 const LoginForm = z.object({
-  email: z.email().max(320),
+  email: emailAddress().max(320),
   // Passwords of seeded accounts are not checked against the policy, so any of six characters or more is accepted here.
   password: z.string().min(6).max(1024),
   remember: z

@@ -1,8 +1,9 @@
 import { badInput, get, notFound, signedIn } from '@plinth/core'
 import { z } from 'zod'
+import { loadAccount } from '../sessions/account.ts'
 
 /**
- * GET /auth/profile: the current identity, without a query. As published, API keys have no profile and use `POST
+ * GET /auth/profile: the current identity, from caches. As published, API keys have no profile and use `POST
  * /auth/feature-check`.
  */
 export const readProfile = get(
@@ -10,12 +11,14 @@ export const readProfile = get(
   {
     access: signedIn,
     summary: 'Who is signed in. An API key has no profile (400): feature-check answers its id and what it may do.',
-    response: z.object({ email: z.string(), roles: z.array(z.string()) }),
+    response: z.object({ email: z.string(), name: z.string().nullable(), roles: z.array(z.string()) }),
     errors: [400, 404],
   },
-  ({ actor }) => {
-    if (actor.kind !== 'user') throw badInput('Failed to load profile.')
+  async (ctx) => {
+    const { actor } = ctx
+    if (actor.kind !== 'user' || actor.userId === null) throw badInput('Failed to load profile.')
     if (actor.email === null) throw notFound('User')
-    return { email: actor.email, roles: [...actor.roles] }
+    const account = await loadAccount(ctx, actor.userId)
+    return { email: actor.email, name: account?.name ?? null, roles: [...actor.roles] }
   },
 )

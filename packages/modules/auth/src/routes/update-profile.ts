@@ -1,5 +1,5 @@
 import { passwordSchema } from '../passwords/password-policy.ts'
-import { badInput, notFound, put, type RouteContext, signedIn } from '@plinth/core'
+import { badInput, emailAddress, notFound, put, type RouteContext, signedIn } from '@plinth/core'
 import { internalRequests } from '@plinth/core/http'
 import { z } from 'zod'
 import { updateProfile, wrongPassword } from '../commands/update-profile.ts'
@@ -16,7 +16,7 @@ const isNotBlank = (text: string) => text.trim() !== ''
 
 const ProfileBody = z
   .object({
-    email: z.email().max(320).optional(),
+    email: emailAddress().max(320).optional(),
     currentPassword: z.string().min(1).max(1024).refine(isNotBlank).optional(),
     password: z.string().max(1024).optional(),
   })

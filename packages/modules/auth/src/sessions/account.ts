@@ -12,6 +12,7 @@ export interface Account {
   readonly tenantId: string
   readonly organizationId: string | null
   readonly email: string
+  readonly name: string | null
   readonly isConfirmed: boolean
   readonly isActive: boolean
   readonly locale: LocaleChoice
@@ -45,6 +46,7 @@ interface AccountRow {
   readonly tenantId: string
   readonly organizationId: string | null
   readonly email: string
+  readonly name: string | null
   readonly isConfirmed: boolean
   readonly isActive: boolean
   readonly locale: LocaleChoice
@@ -76,7 +78,7 @@ async function readAccount(
       join role_acls a on a.tenant_id = coalesce(${aclTenantId ?? null}::uuid, home.tenant_id)
       join held on held.id = a.role_id
     ), weight as materialized (select coalesce(sum(${rightsBytes}), 0) as bytes from allowed a)
-    select u.id, u."tenantId", u."organizationId", u.email, u."isConfirmed", u."isActive",
+    select u.id, u."tenantId", u."organizationId", u.email, u.name, u."isConfirmed", u."isActive",
       json_build_object('timeZone', u."timeZone", 'language', u.language, 'weekStart', u."weekStart", 'currency', u.currency) as locale,
       coalesce((select json_agg(json_build_object('id', id, 'name', name) order by name, id) from held), '[]') as roles,
       (select json_build_object('isSuperAdmin', is_super_admin, 'features', features, 'organizations', organizations)

@@ -1,6 +1,8 @@
 import { nameText } from '@plinth/core'
 import { z } from 'zod'
 
+const ItemOrder = z.record(z.string(), z.array(z.string()))
+
 /** The navigation settings of a user or role. */
 export const SidebarSettings = z.object({
   version: z.number().int(),
@@ -8,6 +10,8 @@ export const SidebarSettings = z.object({
   groupLabels: z.record(z.string(), z.string()),
   itemLabels: z.record(z.string(), z.string()),
   hiddenItems: z.array(z.string()),
+  /** The items of a group in order, by the group's id; those that are not listed come after. */
+  itemOrder: ItemOrder.default({}),
 })
 export type SidebarSettings = z.output<typeof SidebarSettings>
 
@@ -20,6 +24,10 @@ export const SidebarInput = z.object({
   groupLabels: Labels.default({}),
   itemLabels: Labels.default({}),
   hiddenItems: z.array(z.string().min(1)).max(500).default([]),
+  itemOrder: z
+    .record(z.string().min(1).max(200), z.array(z.string().min(1).max(500)).max(500))
+    .refine((order) => Object.keys(order).length <= 200, 'Too many groups')
+    .default({}),
   applyToRoles: z.array(z.uuid()).max(1000).default([]),
   clearRoleIds: z.array(z.uuid()).max(1000).default([]),
 })
@@ -31,6 +39,7 @@ export const noSettings: SidebarSettings = {
   groupLabels: {},
   itemLabels: {},
   hiddenItems: [],
+  itemOrder: {},
 }
 
 /** Settings on top of others, as if they were applied one after the other. */
@@ -40,6 +49,7 @@ export const combineSettings = (below: SidebarSettings, above: SidebarSettings):
   groupLabels: { ...below.groupLabels, ...above.groupLabels },
   itemLabels: { ...below.itemLabels, ...above.itemLabels },
   hiddenItems: [...new Set([...below.hiddenItems, ...above.hiddenItems])],
+  itemOrder: { ...below.itemOrder, ...above.itemOrder },
 })
 
 /** Removes surrounding whitespace, empty values and duplicates. */
@@ -50,6 +60,7 @@ export function normalizeSettings(input: SidebarSettings): SidebarSettings {
     groupLabels: labels(input.groupLabels),
     itemLabels: labels(input.itemLabels),
     hiddenItems: texts(input.hiddenItems),
+    itemOrder: Object.fromEntries(Object.entries(input.itemOrder).map(([id, items]) => [id.trim(), texts(items)])),
   }
 }
 

@@ -1,5 +1,4 @@
-import { input, nameText } from '@plinth/core'
-import { z } from 'zod'
+import { emailAddress, input, nameText } from '@plinth/core'
 import { User } from '../entities.ts'
 import { MAX_ACCOUNT_NAME } from './account-name.ts'
 
@@ -8,7 +7,7 @@ const AccountName = nameText().max(MAX_ACCOUNT_NAME)
 
 /** The properties of an account that administrators set directly. */
 export const UserFields = input(User, ['email', 'name', 'isActive']).extend({
-  email: z.email().max(320),
+  email: emailAddress().max(320),
   name: AccountName.nullish(),
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Context, defineCache, MIB } from '@plinth/core'
+import { treeTag } from '@plinth/directory'
 import { tags } from '../contract.ts'
 
 /** Counts of filtered users. They expire, because writes outside of commands do not invalidate them. */
@@ -17,6 +18,7 @@ export function totalUsers(
   const key = createHash('sha256')
     .update(JSON.stringify([tenantId, filter]))
     .digest('base64url')
-  const stale = tenantId === null ? [tags.allUsers] : [tags.users(tenantId), tags.acl(tenantId)]
+  // A search also finds names of roles and organizations.
+  const stale = tenantId === null ? [tags.allUsers] : [tags.users(tenantId), tags.acl(tenantId), treeTag(tenantId)]
   return cached(userTotals, key, async () => ({ value: await count(), tags: stale }))
 }

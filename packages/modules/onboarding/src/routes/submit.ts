@@ -3,6 +3,7 @@ import {
   badInput,
   composition,
   type Context,
+  emailAddress,
   mailer,
   nameText,
   open,
@@ -25,7 +26,7 @@ const Name = nameText().trim().min(1)
 
 const Submission = z
   .object({
-    email: z.email().max(320),
+    email: emailAddress().max(320),
     firstName: Name.max(120),
     lastName: Name.max(120),
     organizationName: Name.max(240),

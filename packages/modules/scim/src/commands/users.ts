@@ -9,7 +9,7 @@ import {
   updateUser,
   User,
 } from '@plinth/auth'
-import { type CommandContext, defineCommand, sql } from '@plinth/core'
+import { type CommandContext, dateTime, defineCommand, sql } from '@plinth/core'
 import { anyOf } from '@plinth/core/data'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
@@ -147,7 +147,7 @@ export const reprovision = defineCommand({
   label: 'Reactivate deprovisioned users',
   access: { feature: features.manage, fresh: '10m' },
   resource: 'scim.provisioning',
-  input: z.object({ serviceAccountId: z.uuid().toLowerCase(), since: z.iso.datetime({ offset: true }) }),
+  input: z.object({ serviceAccountId: z.uuid().toLowerCase(), since: dateTime() }),
   output: z.object({ reactivated: z.int() }),
   target: ({ input }) => ({ id: input.serviceAccountId }),
   beforeRevert: assertMayRevertRights,

@@ -1,7 +1,6 @@
 import { toAccountName } from '@plinth/auth'
-import { PlatformError } from '@plinth/core'
+import { emailAddress, PlatformError } from '@plinth/core'
 import { hash } from 'node:crypto'
-import { z } from 'zod'
 import { invalidValue, scimError } from '../errors.ts'
 import { applySteps } from '../protocol/apply.ts'
 import { type Change, countComparisons, toSteps, toStepsOfBody } from '../protocol/operations.ts'
@@ -116,7 +115,7 @@ function checked(after: Attributes): Attributes {
   return content
 }
 
-const Address = z.email().max(320)
+const Address = emailAddress().max(320)
 
 /** The address and name of the account of a person; null if nothing is an email address. */
 export function accountOf(content: Attributes): { readonly email: string; readonly name: string | null } | null {

@@ -19,7 +19,7 @@ const Domain = z
   .trim()
   .toLowerCase()
   .max(253)
-  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/)
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/)
 
 /** The record that proves a domain. */
 export const recordOf = ({ domain, token }: { readonly domain: string; readonly token: string }) => ({
