@@ -141,8 +141,8 @@ export const sidebar = group(
               name: 'Ours',
               defaultName: 'Business Rules',
               items: [
-                { title: 'Laws', defaultTitle: 'Rules' },
                 { title: 'Rule sets' },
+                { title: 'Laws', defaultTitle: 'Rules' },
                 { title: 'Execution logs', hidden: true },
               ],
             },

@@ -24,17 +24,17 @@ export function toExportFormat(query: URLSearchParams): ExportFormat | undefined
   return name !== undefined && Object.hasOwn(NAMES, name) ? NAMES[name] : undefined
 }
 
-/** The parameter of every list that can be exported, for the API document. */
+/**
+ * The parameter of every list that can be exported, for the API document. It describes the content types of exports: as further
+ * types of the response, they would make the result of typed clients `T | string`.
+ */
 export const formatParameter = {
   name: 'format',
   in: 'query',
   description:
-    'Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself.',
+    'Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself.',
   schema: { type: 'string', examples: ['csv', 'json', 'xml', 'markdown'] },
 } as const
-
-/** The content types of exports. */
-export const exportTypes = ['text/csv', 'application/xml', 'text/markdown'] as const
 
 /**
  * The schema of a row, if the response is a page of a list as described by `page(item)`; undefined for any other response, and

@@ -3,7 +3,7 @@ import type { Command } from '../define/command.ts'
 import type { Route, RouteSpec } from '../define/route.ts'
 import { parse, parseToRead } from '../command/parse.ts'
 import { parseInput, parseSent } from '../command/parse-input.ts'
-import { invalidInput, isInvalidInput } from '../errors.ts'
+import { invalidInput, invalidMember, isInvalidInput } from '../errors.ts'
 import { isPlain } from '../plain-object.ts'
 import { unreadable } from './read-body.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -78,13 +78,26 @@ function queryOf({ method, query: sent }: RequestInfo, { query }: RouteSpec, raw
   const values = { __proto__: null } as unknown as Record<string, unknown>
   const shape = query instanceof z.ZodObject ? (query.shape as Record<string, z.ZodType>) : {}
   for (const [name, value] of sent) {
-    if (!isList(shape[name])) values[name] = value
-    else if (name in values) (values[name] as unknown[]).push(value)
+    if (!isList(shape[name])) {
+      if (method === 'DELETE') assertOne(name, values[name], value)
+      values[name] = value
+    } else if (name in values) (values[name] as unknown[]).push(value)
     else values[name] = [value]
   }
-  if (method === 'DELETE') Object.assign(values, raw)
-  return values
+  if (method !== 'DELETE') return values
+  for (const [name, value] of Object.entries(raw as object))
+    if (!isList(shape[name])) assertOne(name, values[name], value)
+  return Object.assign(values, raw)
 }
+
+/** Nothing is deleted if it is named twice: whoever sends two ids does not expect one of them to be passed over. */
+function assertOne(name: string, former: unknown, value: unknown): void {
+  if (former === undefined || former === value || !/id$/i.test(name) || OF_SCOPE.has(name)) return
+  throw invalidMember(name, 'Only one can be named')
+}
+
+/** Checked before, whichever of them counts. */
+const OF_SCOPE: ReadonlySet<string> = new Set(['tenantId', 'organizationId'])
 
 /** Remembers which schemas accept lists: determining it is expensive, and is needed for each name of every query. */
 const lists = new WeakMap<z.ZodType, boolean>()

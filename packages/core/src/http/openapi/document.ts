@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { featuresOf, freshnessOf, isFreshAccess, open } from '../../define/access.ts'
 import type { Module } from '../../define/module.ts'
 import type { Credential, Route } from '../../define/route.ts'
-import { exportedItem, exportTypes, formatParameter } from '../export-formats.ts'
+import { exportedItem, formatParameter } from '../export-formats.ts'
 import { commandOf, documentedStatuses, isVersioned, nameOperations } from './operations.ts'
 import { ErrorResponses, type Json, Schemas, withoutMembers } from './schemas.ts'
 import { describeCustomMembers, withMembersOf } from './custom-members.ts'
@@ -223,7 +223,7 @@ function describeJson(body: z.ZodType, name: string, schemas: Schemas): Json {
 function describeQueryInBody({ path, spec }: Route, name: string, schemas: Schemas): Json {
   const { required: _, ...schema } = withoutMembers(schemas.plain(spec.query!), namesIn(path))
   return {
-    description: 'What the query leaves out may stand here.',
+    description: 'The members of the query may stand here instead; an id that both name differently is 400.',
     content: { 'application/json': { schema: schemas.name(schema, `${name}Body`) } },
   }
 }
@@ -274,7 +274,6 @@ function describeSuccess(route: Route, status: number, { name, schemas, custom }
       content: {
         [contentType]: { schema: schemas.answer(response, name, added && ((item) => withMembersOf(item, added))) },
         ...(streams && { 'text/event-stream': { schema: { type: 'string' } } }),
-        ...(isExported(route) && Object.fromEntries(exportTypes.map((type) => [type, { schema: { type: 'string' } }]))),
       },
     }),
   }

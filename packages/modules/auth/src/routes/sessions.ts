@@ -50,6 +50,9 @@ export const listSessions = get(
   (ctx) => ofOwnAccount(ctx, (own, userId) => readSessions(own, { userId, query: ctx.query })),
 )
 
+/** In a query as text; a body has a boolean. */
+const OnlyTrue = z.literal(['true', true]).meta({ type: 'string', enum: ['true'] })
+
 /** DELETE /auth/sessions: one device of the caller, or with `others=true` all but the current one. */
 export const endOwnSessions = del(
   '/auth/sessions',
@@ -59,7 +62,7 @@ export const endOwnSessions = del(
     summary: 'Sign out another device, or all others.',
     isTool: false,
     query: z
-      .object({ id: SessionId.optional(), others: z.literal(['true', true]).optional() })
+      .object({ id: SessionId.optional(), others: OnlyTrue.optional() })
       .refine(({ id, others }) => (id === undefined) !== (others === undefined), 'Provide an id, or others=true.'),
     response: Ended,
     errors: [400, 404],
