@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,9 +33,9 @@ export async function undoAcrossClocks(stage: Stage, { tell, fault }: Reporter, 
   const hostAt = (turn: number) => stage.hosts[turn % stage.hosts.length]!
   let undone = 0
   for (let round = 0; round < rounds; round++) {
-    const made = await send(hostAt(round), token, 'POST', { title: 'one', sku: `clocks-${round}` })
+    const made = await send(hostAt(round), { token, method: 'POST', body: { title: 'one', sku: `clocks-${round}` } })
     const { id } = made.body as { id: string }
-    const renamed = await send(hostAt(round + 1), token, 'PUT', { id, title: 'two' })
+    const renamed = await send(hostAt(round + 1), { token, method: 'PUT', body: { id, title: 'two' } })
     for (const [index, undoToken] of [renamed.undoToken, made.undoToken].entries()) {
       const answer = await hostAt(round + index).call('/api/audit_logs/audit-logs/actions/undo', {
         method: 'POST',
@@ -61,9 +62,11 @@ export async function undoAcrossClocks(stage: Stage, { tell, fault }: Reporter, 
 export async function writeThroughTrouble(stage: Stage, reporter: Reporter, folder: string): Promise<object> {
   const token = await stage.hosts[0]!.logIn('admin@acme.com', PASSWORD)
   const acknowledged: Written[] = []
+  const shared = { stage, reporter, token, acknowledged }
   const filler = join(folder, 'filler')
   const whileFull = await outlast({
-    ...{ stage, reporter, token, acknowledged, sentence: 'The disk of the database is full' },
+    ...shared,
+    sentence: 'The disk of the database is full',
     begin: () => fill(filler),
     end: () => rm(filler),
   })
@@ -72,7 +75,8 @@ export async function writeThroughTrouble(stage: Stage, reporter: Reporter, fold
     await stage.primary.query('select pg_reload_conf()')
   }
   const whileReadOnly = await outlast({
-    ...{ stage, reporter, token, acknowledged, sentence: 'The database is read-only' },
+    ...shared,
+    sentence: 'The database is read-only',
     begin: () => set('on'),
     // The superuser's own session is read-only, too.
     end: async () => {
@@ -102,15 +106,15 @@ async function outlast(trouble: Trouble): Promise<object> {
   const { stage, reporter, token, acknowledged, sentence, begin, end } = trouble
   const { tell, fault } = reporter
   const answers: Record<string, number> = {}
-  let next = acknowledged.length
+  let next = 0
   const write = async () => {
-    const sku = `trouble-${next++}`
-    const host = stage.hosts[next % stage.hosts.length]!
+    const sku = `trouble-${randomUUID()}`
+    const host = stage.hosts[next++ % stage.hosts.length]!
     // Rows of some size, so that they need new pages.
-    const { status, body, retryAfter } = await send(host, token, 'POST', {
-      title: sku,
-      sku,
-      description: 'x'.repeat(4_000),
+    const { status, body, retryAfter } = await send(host, {
+      token,
+      method: 'POST',
+      body: { title: sku, sku, description: 'x'.repeat(4_000) },
     })
     answers[status] = (answers[status] ?? 0) + 1
     if (status === 201) acknowledged.push({ id: (body as { id: string }).id, sku })
@@ -148,7 +152,13 @@ async function readiness(host: Host) {
   return { status: answer.status, details }
 }
 
-async function send(host: Host, token: string, method: 'POST' | 'PUT', body: object) {
+interface Sent {
+  readonly token: string
+  readonly method: 'POST' | 'PUT'
+  readonly body: object
+}
+
+async function send(host: Host, { token, method, body }: Sent) {
   const answer = await host.call('/api/catalog/products', {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

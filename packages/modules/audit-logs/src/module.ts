@@ -18,6 +18,7 @@ import { baseline } from './migrations/0001-baseline.ts'
 import { ACCESS_DAYS, ActionDays } from './retention.ts'
 import { sealTrail } from './jobs/seal-trail.ts'
 import { rekeying } from './migrations/0011-rekeying.ts'
+import { accessDaysIdentity } from './migrations/0012-access-days-identity.ts'
 import { reviewChanges } from './prompts.ts'
 import { listAccesses } from './routes/accesses.ts'
 import { listActions } from './routes/actions.ts'
@@ -51,7 +52,7 @@ export function defineAuditLogs({ checkpoints, archive: store, actionDays }: Aud
     id: 'audit_logs',
     title: 'Audit & Action Logs',
     requires: ['auth', 'directory'],
-    migrations: [baseline, rekeying],
+    migrations: [baseline, rekeying, accessDaysIdentity],
     features,
     contributes: [
       pages.of(readmePage({ title: 'What was done and read', access: features.view_self }, import.meta.url)),
