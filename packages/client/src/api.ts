@@ -618,7 +618,7 @@ export interface paths {
   }
   '/attachments': {
     /**
-     * The files of a record, newest first; 1,000 at most, and of their texts the beginning.
+     * The files of a record, newest first, and of their texts the beginning; 1,000 at most unless a page is asked for.
      * Needs `attachments.view`.
      */
     get: operations['attachmentsListAttachments']
@@ -1788,6 +1788,7 @@ export interface components {
         weekStart: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
         currency: string | null
       }
+      updatedAt: string
     }
     DirectoryUpdateSettingsBody: {
       /** The IANA name of a place, or UTC: `Europe/Berlin`. */
@@ -1867,6 +1868,7 @@ export interface components {
       isSuperAdmin: boolean
       features: string[]
       organizations: string[] | null
+      updatedAt: string | null
       hasCustomAcl: boolean
     }
     AuthUpdateUserAclBody: {
@@ -1885,6 +1887,8 @@ export interface components {
       /** Format: uuid */
       id: string
       name: string
+      /** Format: date-time */
+      updatedAt: string
       usersCount: number
       tenantId: string | null
       tenantIds: string[]
@@ -1926,6 +1930,7 @@ export interface components {
       isSuperAdmin: boolean
       features: string[]
       organizations: string[] | null
+      updatedAt: string | null
     }
     AuthUpdateRoleAclBody: {
       isSuperAdmin?: boolean
@@ -2076,6 +2081,7 @@ export interface components {
     }
     AuthGetProfileResponse: {
       email: string
+      name: string | null
       roles: string[]
     }
     AuthUpdateProfileBody: {
@@ -2100,6 +2106,7 @@ export interface components {
         weekStart: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
         currency: string | null
       }
+      updatedAt: string
     }
     AuthUpdateOwnSettingsBody: {
       /** The IANA name of a place, or UTC: `Europe/Berlin`. */
@@ -2315,7 +2322,7 @@ export interface components {
     AuthEndSessionsBody: {
       /** Format: uuid */
       id?: string
-      others?: 'true' | true
+      others?: 'true'
     }
     AuthEndSessionsResponse: {
       ended: number
@@ -2481,7 +2488,9 @@ export interface components {
         groupLabels: { [key: string]: string }
         itemLabels: { [key: string]: string }
         hiddenItems: string[]
+        itemOrder?: { [key: string]: string[] }
       }
+      updatedAt: string | null
       canApplyToRoles: boolean
       roles: {
         /** Format: uuid */
@@ -2496,6 +2505,7 @@ export interface components {
       groupLabels: { [key: string]: string }
       itemLabels: { [key: string]: string }
       hiddenItems: string[]
+      itemOrder?: { [key: string]: string[] }
     }
     AuthSaveSidebarBody: {
       version?: number
@@ -2503,6 +2513,7 @@ export interface components {
       groupLabels?: { [key: string]: string }
       itemLabels?: { [key: string]: string }
       hiddenItems?: string[]
+      itemOrder?: { [key: string]: string[] }
       applyToRoles?: string[]
       clearRoleIds?: string[]
     }
@@ -2514,7 +2525,9 @@ export interface components {
         groupLabels: { [key: string]: string }
         itemLabels: { [key: string]: string }
         hiddenItems: string[]
+        itemOrder?: { [key: string]: string[] }
       }
+      updatedAt: string | null
       canApplyToRoles: boolean
       roles: {
         /** Format: uuid */
@@ -2534,6 +2547,7 @@ export interface components {
       organizationId: string | null
       organizationName: string | null
       createdAt: string
+      updatedAt: string
       lastUsedAt: string | null
       expiresAt: string | null
       roles: {
@@ -2729,6 +2743,7 @@ export interface components {
         configured: boolean
       }[]
       mcpKeyConfigured: boolean
+      updatedAt: string | null
     }
     AiAssistantUpdateSettingsBody: {
       providerId: string
@@ -2924,6 +2939,7 @@ export interface components {
       fileName: string
       fileSize: number
       createdAt: string
+      updatedAt: string
       mimeType: string | null
       partitionCode: string
       content: string | null
@@ -2938,6 +2954,11 @@ export interface components {
     } & { [key: string]: unknown }
     AttachmentsListAttachmentsResponse: {
       items: components['schemas']['AttachmentsListAttachmentsItem'][]
+      /** This and the totals: if `page` or `pageSize` was sent. */
+      page?: number
+      pageSize?: number
+      total?: number
+      totalPages?: number
     }
     AttachmentsDeleteAttachmentBody: {
       /** Format: uuid */
@@ -2966,6 +2987,7 @@ export interface components {
       partitionTitle: string | null
       url: string | null
       createdAt: string
+      updatedAt: string
       tags: string[]
       assignments: {
         type: string
@@ -3009,6 +3031,7 @@ export interface components {
           label?: string
         }[]
         content: string | null
+        updatedAt: string
         customFields: { [key: string]: unknown } | null
         /** How far the reading of its text is. */
         text: {
@@ -3086,8 +3109,8 @@ export interface components {
       }
     }
     AttachmentsUpdatePartitionBody: {
-      code: string
-      title: string
+      code?: string
+      title?: string
       description?: string | null
       isPublic?: boolean
       requiresOcr?: boolean
@@ -3169,6 +3192,11 @@ export interface components {
       items: components['schemas']['AuditLogsListActionsItem'][]
       canViewTenant: boolean
       hasMoreInOtherOrganizations?: true
+      /** This and the totals: if `page` or `pageSize` was sent. */
+      page?: number
+      pageSize?: number
+      total?: number
+      totalPages?: number
     }
     AuditLogsUndoActionBody: {
       undoToken: string
@@ -3245,6 +3273,7 @@ export interface components {
       accessDays: number
       isUsual: boolean
       actionDays: number | null
+      updatedAt: string | null
     }
     AuditLogsUpdateSettingsBody: {
       accessDays?: number | null
@@ -3844,6 +3873,7 @@ export interface components {
         ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT'
         sequence: number
         enabled: boolean
+        updatedAt: string
       }[]
     }
     BusinessRulesAddSetMemberBody: {
@@ -4690,6 +4720,7 @@ export interface components {
       acceptExtensions?: string[]
       personal?: boolean
       entityId: string
+      updatedAt: string
       fieldset?: string
       fieldsets?: string[]
       group?: {
@@ -4730,6 +4761,7 @@ export interface components {
       /** Format: uuid */
       tenantId: string
       isInherited: boolean
+      updatedAt: string
       index?: {
         isReady: boolean
         rows: number
@@ -5034,6 +5066,7 @@ export interface components {
       defaultEditor?: string
       showInSidebar?: boolean
       count: number
+      updatedAt?: string
     }
     EntitiesListEntitiesResponse: {
       items: components['schemas']['EntitiesListEntitiesItem'][]
@@ -5104,8 +5137,13 @@ export interface components {
     EntitiesSaveEncryptionResponse: {
       ok: true
     }
+    EntitiesListRecordsItem: {
+      /** Format: uuid */
+      id: string
+      updatedAt: string
+    } & { [key: string]: unknown }
     EntitiesListRecordsResponse: {
-      items: { [key: string]: unknown }[]
+      items: components['schemas']['EntitiesListRecordsItem'][]
       total: number
       page: number
       pageSize: number
@@ -5157,6 +5195,7 @@ export interface components {
           settings?: unknown
         }[]
       }
+      updatedAt: string | null
       allowedWidgetIds: string[]
       canConfigure: boolean
       context: {
@@ -5221,6 +5260,7 @@ export interface components {
     DashboardsGetRoleWidgetsResponse: {
       widgetIds: string[]
       hasCustom: boolean
+      updatedAt: string | null
       scope: {
         tenantId: string | null
         organizationId: string | null
@@ -5241,6 +5281,7 @@ export interface components {
       mode: 'inherit' | 'override'
       widgetIds: string[]
       hasCustom: boolean
+      updatedAt: string | null
       effectiveWidgetIds: string[]
       scope: {
         tenantId: string | null
@@ -5307,7 +5348,8 @@ export interface components {
       }[]
       comparison?: {
         value: number
-        change: number
+        /** In percent; null if the value compared with is 0. */
+        change: number | null
         direction: 'up' | 'down' | 'unchanged'
       }
       metadata: {
@@ -5335,7 +5377,8 @@ export interface components {
               }[]
               comparison?: {
                 value: number
-                change: number
+                /** In percent; null if the value compared with is 0. */
+                change: number | null
                 direction: 'up' | 'down' | 'unchanged'
               }
               metadata: {
@@ -5480,6 +5523,7 @@ export interface components {
       label?: string
       color?: string | null
       icon?: string | null
+      position?: number | null
     }
     DictionariesCreateEntryResponse: {
       /** Format: uuid */
@@ -5500,6 +5544,7 @@ export interface components {
       label?: string
       color?: string | null
       icon?: string | null
+      position?: number | null
     }
     DictionariesUpdateEntryResponse: {
       /** Format: uuid */
@@ -5708,6 +5753,7 @@ export interface components {
       verifiedAt: string | null
       missingSince: string | null
       lapsedAt: string | null
+      updatedAt: string
       record: {
         name: string
         value: string
@@ -5948,6 +5994,7 @@ export interface components {
       displayName: string
       externalId: string | null
       roleId: string | null
+      updatedAt: string
     }
     ScimListGroupRolesResponse: {
       items: components['schemas']['ScimListGroupRolesItem'][]
@@ -6136,7 +6183,7 @@ export interface operations {
         tenantId?: string
         includeInactive?: 'true' | 'false'
         status?: 'all' | 'active' | 'inactive'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -6144,9 +6191,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['DirectoryListOrganizationsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -6259,7 +6303,7 @@ export interface operations {
         sortField?: 'name' | 'createdAt' | 'updatedAt'
         sortDir?: 'asc' | 'desc'
         isActive?: 'true' | 'false'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -6267,9 +6311,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['DirectoryListTenantsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -6393,6 +6434,7 @@ export interface operations {
       }
       401: components['responses']['Error401']
       403: components['responses']['Error403']
+      404: components['responses']['Error404']
     }
   }
   directoryUpdateSettings: {
@@ -6441,7 +6483,7 @@ export interface operations {
         /** Also `cf_<key>`, for a custom field. */
         sortField?: 'email' | 'name' | 'isActive'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -6449,9 +6491,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AuthListUsersResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -6611,7 +6650,7 @@ export interface operations {
         /** Also `cf_<key>`, for a custom field. */
         sortField?: 'name'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -6619,9 +6658,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AuthListRolesResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -6839,7 +6875,7 @@ export interface operations {
         feature: string
         /** Format: uuid */
         organizationId?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -6847,9 +6883,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AuthListAccessHoldersResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -7042,6 +7075,7 @@ export interface operations {
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
+      404: components['responses']['Error404']
     }
   }
   authUpdateOwnSettings: {
@@ -7369,11 +7403,6 @@ export interface operations {
         userId: string
       }
       header?: {
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -7393,7 +7422,6 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       404: components['responses']['Error404']
-      409: components['responses']['Error409']
       413: components['responses']['Error413']
     }
   }
@@ -7443,7 +7471,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -7451,9 +7479,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AuthListSessionsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -7466,7 +7491,7 @@ export interface operations {
       query?: {
         /** Format: uuid */
         id?: string
-        others?: 'true' | true
+        others?: 'true'
       }
       header?: {
         /** The same key, caller and request within 24 hours give the first answer again. */
@@ -7496,7 +7521,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -7504,9 +7529,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AuthListSignInsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -7521,7 +7543,7 @@ export interface operations {
         pageSize?: number
         /** Format: uuid */
         userId: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -7529,9 +7551,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AuthListUserSessionsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -7549,11 +7568,6 @@ export interface operations {
         id?: string
       }
       header?: {
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -7573,7 +7587,6 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       404: components['responses']['Error404']
-      409: components['responses']['Error409']
       413: components['responses']['Error413']
     }
   }
@@ -7584,7 +7597,7 @@ export interface operations {
         pageSize?: number
         /** Format: uuid */
         userId: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -7592,9 +7605,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AuthListUserSignInsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -7730,7 +7740,7 @@ export interface operations {
         page?: number
         pageSize?: number
         search?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -7738,9 +7748,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['ApiKeysListKeysResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -7812,7 +7819,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -7820,9 +7827,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['ApiKeysListServiceAccountsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -8135,7 +8139,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -8143,9 +8147,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AiAssistantListConversationsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       401: components['responses']['Error401']
@@ -8355,6 +8356,10 @@ export interface operations {
       query: {
         entityId: string
         recordId: string
+        page?: number
+        pageSize?: number
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        format?: string
       }
     }
     responses: {
@@ -8371,11 +8376,6 @@ export interface operations {
   attachmentsCreateAttachment: {
     parameters: {
       header?: {
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -8413,7 +8413,7 @@ export interface operations {
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
-      409: components['responses']['Error409']
+      404: components['responses']['Error404']
       413: components['responses']['Error413']
       422: components['responses']['Error422']
     }
@@ -8465,11 +8465,6 @@ export interface operations {
         'Upload-Metadata'?: string
         /** What the bytes hash to, in Base64 after sha1, sha256, sha512 and a blank. */
         'Upload-Checksum'?: string
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -8488,7 +8483,7 @@ export interface operations {
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
-      409: components['responses']['Error409']
+      404: components['responses']['Error404']
       412: components['responses']['Error412']
       413: components['responses']['Error413']
       422: components['responses']['Error422']
@@ -8547,11 +8542,6 @@ export interface operations {
         'Upload-Offset'?: string
         /** What the bytes hash to, in Base64 after sha1, sha256, sha512 and a blank. */
         'Upload-Checksum'?: string
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -8619,7 +8609,7 @@ export interface operations {
         /** Also `cf_<key>`, for a custom field. */
         sortField?: 'fileName' | 'fileSize' | 'createdAt'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -8627,9 +8617,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AttachmentsListLibraryResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -8927,7 +8914,7 @@ export interface operations {
         page?: number
         pageSize?: number
         limit?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -8935,9 +8922,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['AuditLogsListAccessesResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -8956,7 +8940,15 @@ export interface operations {
         resourceId?: string
         includeRelated?: string
         undoableOnly?: string
+        /** `create`, `edit`, `delete`, or the last word of the id of a command; several between commas. */
+        actionType?: string
         limit?: number
+        page?: number
+        pageSize?: number
+        sortField?: 'createdAt' | 'actionLabel' | 'commandId' | 'resourceKind' | 'actorUserId' | 'action' | 'user'
+        sortDir?: 'asc' | 'desc'
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        format?: string
       }
     }
     responses: {
@@ -8991,6 +8983,7 @@ export interface operations {
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
+      409: components['responses']['Error409']
       413: components['responses']['Error413']
     }
   }
@@ -9015,6 +9008,7 @@ export interface operations {
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
+      409: components['responses']['Error409']
       413: components['responses']['Error413']
     }
   }
@@ -9047,6 +9041,8 @@ export interface operations {
         resourceId?: string
         includeRelated?: string
         undoableOnly?: string
+        /** `create`, `edit`, `delete`, or the last word of the id of a command; several between commas. */
+        actionType?: string
       }
     }
     responses: {
@@ -9141,7 +9137,7 @@ export interface operations {
         enabled?: 'true' | 'false'
         sortField?: 'ruleId' | 'ruleName' | 'ruleType' | 'entityType' | 'priority' | 'createdAt' | 'updatedAt'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -9149,9 +9145,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['BusinessRulesListRulesResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -9280,7 +9273,7 @@ export interface operations {
         enabled?: 'true' | 'false'
         sortField?: 'setId' | 'setName' | 'enabled' | 'createdAt' | 'updatedAt'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -9288,9 +9281,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['BusinessRulesListSetsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -9444,11 +9434,6 @@ export interface operations {
   businessRulesAddSetMember: {
     parameters: {
       header?: {
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -9607,7 +9592,7 @@ export interface operations {
         executedAtTo?: string
         sortField?: 'id' | 'ruleId' | 'entityType' | 'executionResult' | 'executionTimeMs' | 'executedAt'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -9615,9 +9600,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['BusinessRulesListLogsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -9680,7 +9662,7 @@ export interface operations {
         search?: string
         sortField?: 'createdAt' | 'startedAt' | 'finishedAt'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -9688,9 +9670,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['ProgressListJobsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -9836,7 +9815,7 @@ export interface operations {
         /** Values separated by commas, 200 at most. */
         productType_not?: string
         categoryId?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -9844,9 +9823,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['CatalogListProductsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -9988,7 +9964,7 @@ export interface operations {
         parentId_in?: string
         /** Values separated by commas, 200 at most. */
         parentId_not?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -9996,9 +9972,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['CatalogListCategoriesResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -10114,7 +10087,7 @@ export interface operations {
         /** Values separated by commas, 200 at most. */
         productId_not?: string
         isActive?: 'true' | 'false'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -10122,9 +10095,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['CatalogListVariantsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -10243,7 +10213,7 @@ export interface operations {
         /** Values separated by commas, 200 at most. */
         variantId_not?: string
         currencyCode?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -10251,9 +10221,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['CatalogListPricesResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -10373,6 +10340,11 @@ export interface operations {
   entitiesSaveDefinition: {
     parameters: {
       header?: {
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -10512,6 +10484,11 @@ export interface operations {
   entitiesSaveEntity: {
     parameters: {
       header?: {
+        /**
+         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * Format: date-time
+         */
+        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -10530,6 +10507,7 @@ export interface operations {
       400: components['responses']['Error400']
       401: components['responses']['Error401']
       403: components['responses']['Error403']
+      409: components['responses']['Error409']
       413: components['responses']['Error413']
     }
   }
@@ -10656,7 +10634,7 @@ export interface operations {
         all?: 'true' | 'false'
         /** Words of the `searchable` fields; without one, a part of what the record is called. */
         search?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -10664,9 +10642,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['EntitiesListRecordsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -11013,7 +10988,7 @@ export interface operations {
         pageSize?: number
         q?: string
         includeInactive?: 'true' | 'false'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -11021,9 +10996,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['DictionariesListDictionariesResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -11151,7 +11123,7 @@ export interface operations {
         page?: number
         pageSize?: number
         q?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
       path: {
@@ -11163,9 +11135,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['DictionariesListEntriesResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       400: components['responses']['Error400']
@@ -11425,7 +11394,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -11433,9 +11402,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['SsoListConnectionsResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       401: components['responses']['Error401']
@@ -11805,11 +11771,6 @@ export interface operations {
         id: string
       }
       header?: {
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -11829,7 +11790,6 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       404: components['responses']['Error404']
-      409: components['responses']['Error409']
       413: components['responses']['Error413']
     }
   }
@@ -12413,11 +12373,6 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -12512,11 +12467,6 @@ export interface operations {
   scimDeleteUser: {
     parameters: {
       header?: {
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -12567,7 +12517,6 @@ export interface operations {
           }
         }
       }
-      409: components['responses']['Error409']
       412: {
         content: {
           'application/scim+json': {
@@ -12597,11 +12546,6 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -12943,11 +12887,6 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -13042,11 +12981,6 @@ export interface operations {
   scimDeleteGroup: {
     parameters: {
       header?: {
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -13097,7 +13031,6 @@ export interface operations {
           }
         }
       }
-      409: components['responses']['Error409']
       412: {
         content: {
           'application/scim+json': {
@@ -13127,11 +13060,6 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
-         * Format: date-time
-         */
-        'x-om-ext-optimistic-lock-expected-updated-at'?: string
         /** The same key, caller and request within 24 hours give the first answer again. */
         'idempotency-key'?: string
       }
@@ -13348,7 +13276,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `json` answers them as one JSON array. Any other value asks for the list itself. */
+        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
         format?: string
       }
     }
@@ -13356,9 +13284,6 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['ScimListGroupRolesResponse']
-          'text/csv': string
-          'application/xml': string
-          'text/markdown': string
         }
       }
       401: components['responses']['Error401']
