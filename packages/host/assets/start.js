@@ -27,12 +27,39 @@ const NAMES = [
 new MutationObserver(() => {
   for (const [selector, name] of NAMES)
     for (const one of element.querySelectorAll(selector)) one.setAttribute('aria-label', name)
+  // The page has a heading of the first level, and the next one in here is of the third.
+  element.querySelector('h1.title')?.setAttribute('aria-level', '2')
 }).observe(element, { childList: true, subtree: true })
 
-/** A filter of operations, and no link within the button that opens one. */
+/**
+ * A filter of operations, and no link within the button that opens one. The layout is that of the bundle without its main element,
+ * since the page has one.
+ */
 function operations({ React: { createElement } }) {
+  const Reference = ({ specSelectors, getComponent }) => {
+    const part = (name) => createElement(getComponent(name, true))
+    const row = (name, className) => createElement('div', { className: `wrapper ${className}` }, part(name))
+    const isRead = specSelectors.loadingStatus() !== 'loading' && specSelectors.specStr() !== ''
+    const column = { className: 'schemes wrapper' }
+    return createElement(
+      'div',
+      { className: 'swagger-ui' },
+      createElement(getComponent('SvgAssets')),
+      part('errors'),
+      isRead && row('InfoContainer', 'information-container'),
+      isRead &&
+        createElement(
+          'div',
+          { className: 'scheme-container' },
+          createElement('section', column, part('ServersContainer'), part('AuthorizeBtnContainer')),
+        ),
+      isRead && part('FilterContainer'),
+      isRead && row('operations', ''),
+    )
+  }
   return {
     fn: { opsFilter },
+    components: { Reference },
     wrapComponents: {
       OperationSummaryPath:
         () =>
@@ -75,6 +102,7 @@ window.SwaggerUIBundle({
   domNode: element,
   url: element.dataset.spec,
   plugins: [operations],
+  layout: 'Reference',
   deepLinking: true,
   docExpansion: 'list',
   filter: true,

@@ -138,7 +138,7 @@ export const onboardingLinks = group(
           'the password of the request',
           owner.get('/auth/profile'),
           200,
-          exactly({ email: 'grace@example.com', roles: ['admin'] }),
+          exactly({ email: 'grace@example.com', name: 'Ada Lovelace', roles: ['admin'] }),
         ),
         says('nothing of other tenants', owner.get('/auth/users?search=acme.com'), 200, { total: 0 }),
       ]

@@ -139,7 +139,7 @@ export const setup = group(
           `${role}@acme.com has the role ${role} only`,
           who.get('/auth/profile'),
           200,
-          exactly({ email: `${role}@acme.com`, roles: [role] }),
+          exactly({ email: `${role}@acme.com`, name: /./, roles: [role] }),
         ),
         says(
           `${role}@acme.com is in the one organization`,

@@ -4,8 +4,7 @@ import { ask, ENTERPRISE, ERROR, GROUP, LIST, patch, type Step, USER, walk } fro
 
 // The requests that identity providers publish or are seen to send, with people of our own, each as the life of an account. Where
 // the shapes are from:
-// - Microsoft: learn.microsoft.com/en-us/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups, and
-//   github.com/AzureAD/SCIMReferenceCode, issues 10, 20 and 24, for members as its validator sends them.
+// - Microsoft: learn.microsoft.com/en-us/entra/identity/app-provisioning/use-scim-to-provision-users-and-groups.
 // - Okta: developer.okta.com/docs/api/openapi/okta-scim/guides/scim-20 (every request of it), and for a group without members
 //   github.com/Captain-P-Goldfish/SCIM-SDK, issue 757.
 // - OneLogin: developers.onelogin.com/scim/implement-scim-api lists the requests; their bodies are templates that administrators

@@ -53,7 +53,7 @@ export interface Module {
   /** Called for every read of a route that declares `reads`. */
   readonly onRead?: ReadListener
   /**
-   * Tables whose rows determine what actors may do. Undo and redo of a command that writes to one are refused unless the command
+   * Tables whose rows determine what actors may do, or what is valid in other rows. Undo and redo of a command that writes to one are refused unless the command
    * has `beforeRevert`.
    */
   readonly grantTables?: readonly string[]

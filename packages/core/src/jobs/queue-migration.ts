@@ -32,6 +32,7 @@ export async function migrateQueue(pool: pg.Pool, migration: QueueMigration): Pr
     supervise: false,
     schedule: false,
     bamIntervalSeconds: 10,
+    registerInstance: false,
   })
   let failure: unknown
   boss.on('error', (error) => (failure ??= error))

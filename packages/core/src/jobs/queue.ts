@@ -234,6 +234,8 @@ export class JobQueue {
       createSchema: false,
       supervise: working,
       schedule: working,
+      // Nobody reads it, and each refresh would be a transaction.
+      registerInstance: false,
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 3,
     })

@@ -84,13 +84,10 @@ function queryOf({ method, query: sent }: RequestInfo, { query }: RouteSpec, raw
     } else if (name in values) (values[name] as unknown[]).push(value)
     else values[name] = [value]
   }
-  if (method !== 'DELETE') return values
-  for (const [name, value] of Object.entries(raw as object))
-    if (!isList(shape[name])) assertOne(name, values[name], value)
-  return Object.assign(values, raw)
+  return method === 'DELETE' ? Object.assign(values, raw) : values
 }
 
-/** Nothing is deleted if it is named twice: whoever sends two ids does not expect one of them to be passed over. */
+/** Nothing is deleted if the query names two: whoever sends two ids does not expect one of them to be passed over. */
 function assertOne(name: string, former: unknown, value: unknown): void {
   if (former === undefined || former === value || !/id$/i.test(name) || OF_SCOPE.has(name)) return
   throw invalidMember(name, 'Only one can be named')

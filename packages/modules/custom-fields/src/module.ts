@@ -42,6 +42,7 @@ export const customFields = defineModule({
   requires: ['directory'],
   entities: [FieldDefinition, FieldsetConfig, CustomEntity, EntityRecord],
   migrations: [tables, indexes],
+  grantTables: [FieldDefinition.meta.tableName],
   features,
   contributes: [
     pages.of(readmePage({ title: 'Custom fields', access: features['definitions.view'] }, import.meta.url)),

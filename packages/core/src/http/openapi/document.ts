@@ -223,7 +223,7 @@ function describeJson(body: z.ZodType, name: string, schemas: Schemas): Json {
 function describeQueryInBody({ path, spec }: Route, name: string, schemas: Schemas): Json {
   const { required: _, ...schema } = withoutMembers(schemas.plain(spec.query!), namesIn(path))
   return {
-    description: 'The members of the query may stand here instead; an id that both name differently is 400.',
+    description: 'The members of the query may stand here instead, and count if both are sent.',
     content: { 'application/json': { schema: schemas.name(schema, `${name}Body`) } },
   }
 }
