@@ -19,7 +19,7 @@ test('the session works when it is pasted', { timeout: 60_000 }, async () => {
   })
   const session = readBlock(page, 'session').text.replaceAll('http://localhost:3000', host.url)
   const printed = await paste(session, folder.path)
-  expect(printed).toContain('{"email":"admin@acme.com","roles":["admin"]}')
+  expect(printed).toContain('{"email":"admin@acme.com","name":"Admin","roles":["admin"]}')
   expect(printed).toMatch(/"items":\[\{[^\]]*"name":"Auditor"[\s\S]*\{"ok":true,"logId":"[\w-]+"\}\n.*"items":\[\]/)
 })
 

@@ -171,7 +171,10 @@ test('the API reference shows every operation and tries them as who is signed in
   await page.goto(`${host.url}/docs`)
   const operations = page.locator('.opblock')
   await operations.first().waitFor()
-  expect(await operations.count()).toBe(Object.values(paths).flatMap((path) => Object.keys(path)).length)
+  // They are shown little by little.
+  await expect
+    .poll(() => operations.count(), { timeout: 20_000 })
+    .toBe(Object.values(paths).flatMap((path) => Object.keys(path)).length)
   const profile = operations.filter({ has: page.locator('[data-path="/auth/profile"]') }).first()
   await profile.locator('.opblock-summary').click()
   await profile.getByRole('button', { name: 'Execute' }).click()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openTogether } from '../modules/together/_platform.ts'
 
 /** Anybody who is signed in may run these; what they then may undo is tested beside them. */
-const OPEN_TO_ALL = ['auth.sidebars.save']
+const OPEN_TO_ALL = ['auth.profile.settings', 'auth.sidebars.save']
 
 const everything: Persona = { isSuperAdmin: true, features: ['*'] }
 /** Every right but those of one command. */

@@ -13,6 +13,8 @@ import { openTogether } from '../../modules/together/_platform.ts'
 const atHome = [
   'PUT /auth/profile',
   'PUT /auth/sidebar/preferences',
+  'GET /auth/profile/settings',
+  'PUT /auth/profile/settings',
   'POST /auth/session/verify',
   'POST /auth/factors/totp',
   'POST /auth/factors/totp/confirm',

@@ -22,7 +22,11 @@ test('an e-mail is changed without the password', async () => {
   const { value } = cookiesOf(answer)['auth_token']!
   expect(JSON.parse(atob(value.split('.')[1]!)).email).toBe('Worker@acme.com')
   for (const client of [login, bearer(app, value)]) {
-    expect((await client.get('/auth/profile')).body).toEqual({ email: 'Worker@acme.com', roles: ['employee'] })
+    expect((await client.get('/auth/profile')).body).toEqual({
+      email: 'Worker@acme.com',
+      name: null,
+      roles: ['employee'],
+    })
   }
   expect((await signIn(app, 'worker@acme.com')).answer.status).toBe(200)
 })

@@ -15,7 +15,11 @@ test('a refresh token gives another access token for the same login', async () =
     auth_token: { value: renewed.body.accessToken, attributes: 'Path=/; Max-Age=28800; HttpOnly; SameSite=Lax' },
   })
   const client = bearer(app, renewed.body.accessToken)
-  expect((await client.get('/auth/profile')).body).toEqual({ email: 'employee@acme.com', roles: ['employee'] })
+  expect((await client.get('/auth/profile')).body).toEqual({
+    email: 'employee@acme.com',
+    name: null,
+    roles: ['employee'],
+  })
   await client.post('/auth/logout')
   expect((await app.anonymous.post('/auth/session/refresh', { refreshToken })).status).toBe(401)
 })

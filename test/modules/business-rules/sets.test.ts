@@ -130,6 +130,7 @@ test('members come by sequence, keep what is not given, and outlive their rules'
     ruleType: 'GUARD',
     sequence: 0,
     enabled: true,
+    updatedAt: expect.any(String),
   })
   expect((await admin.put(members, { memberId: made[1], enabled: false })).body).toEqual({ ok: true })
   await admin.put(members, { memberId: made[1]!.toUpperCase(), sequence: 9 })

@@ -32,7 +32,11 @@ test('somebody asks, follows the link, and is the administrator of a tenant of t
   const fields = urlEncoded({ email: onboardingForm.email, password: onboardingForm.password, tenantId })
   const { body } = await app.anonymous.post('/auth/login', fields)
   const ann = bearer(app, body.token)
-  expect((await ann.get('/auth/profile')).body).toEqual({ email: onboardingForm.email, roles: ['admin'] })
+  expect((await ann.get('/auth/profile')).body).toEqual({
+    email: onboardingForm.email,
+    name: 'Ann Founder',
+    roles: ['admin'],
+  })
   const { items } = (await ann.get('/auth/users')).body
   expect(items).toMatchObject([
     { name: 'Ann Founder', organizationName: 'New & <Co>', tenantName: 'New & <Co> Tenant' },

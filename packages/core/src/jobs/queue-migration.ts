@@ -33,6 +33,7 @@ export async function migrateQueue(pool: pg.Pool, migration: QueueMigration): Pr
     schedule: false,
     bamIntervalSeconds: 10,
     registerInstance: false,
+    openTelemetry: { enabled: false },
   })
   let failure: unknown
   boss.on('error', (error) => (failure ??= error))

@@ -236,6 +236,8 @@ export class JobQueue {
       schedule: working,
       // Nobody reads it, and each refresh would be a transaction.
       registerInstance: false,
+      // Its spans would belong to no request; those of jobs are ours.
+      openTelemetry: { enabled: false },
       superviseIntervalSeconds: 5,
       monitorIntervalSeconds: 3,
     })

@@ -100,13 +100,23 @@ export const Actions = z
 
 /** The JSON schema of an action of one type. */
 function describeAction(type: string, config: z.ZodType) {
-  const { $schema: _, ...schema } = z.toJSONSchema(config, { io: 'input' })
+  const { $schema: _, ...schema } = withoutTypeLists(z.toJSONSchema(config, { io: 'input' }))
   const isNeeded = !config.safeParse({}).success
   return {
     type: 'object' as const,
     properties: { type: { type: 'string' as const, enum: [type] }, config: schema },
     required: isNeeded ? ['type', 'config'] : ['type'],
   }
+}
+
+/** These schemas are part of tools, and many models do not know lists of types. */
+function withoutTypeLists<T extends object>(schema: T): T {
+  return JSON.parse(
+    JSON.stringify(schema, (_key, value: unknown) => {
+      const { type, ...others } = (value ?? {}) as { type?: unknown }
+      return Array.isArray(type) ? { ...others, anyOf: type.map((one: unknown) => ({ type: one })) } : value
+    }),
+  ) as T
 }
 
 /** Describes the faults of a list of actions, each with its 1-based number, or returns `undefined`. */

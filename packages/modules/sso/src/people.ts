@@ -9,10 +9,10 @@ import {
   User,
   UserRole,
 } from '@plinth/auth'
-import { composition, type Context, PlatformError, systemCaller } from '@plinth/core'
+import { composition, type Context, notFound, PlatformError, systemCaller } from '@plinth/core'
 import { checkGrantBoundary, effectiveAcl } from '@plinth/core/acl'
 import type { RequestFacts } from '@plinth/core/http'
-import { organizationTrees } from '@plinth/directory'
+import { Organization, organizationTrees } from '@plinth/directory'
 import { accountKeepers } from '@plinth/points'
 import { admitPerson } from './commands/admit-person.ts'
 import { domainOf, provenDomains, rolesOf, sourceOf, type StoredConnection } from './connections.ts'
@@ -80,6 +80,7 @@ export async function findPerson(
     })
     const { homeOrganizationId: organizationId, id: connectionId } = connection
     const account = existing ? { userId: existing } : { email, name: person.name, organizationId }
+    if (!existing && !(await isOrganizationActive(own, organizationId))) throw notFound('Organization')
     try {
       const admission = { account, connectionId, issuer, subject, roleIds, locale }
       const { userId } = await atHome(own, connection, ({ run }) => run(admitPerson, admission))
@@ -174,6 +175,16 @@ async function applyProfile(
       'profile of a provider refused by rules',
     )
   }
+}
+
+/** Work within an organization does not ask whether it was deactivated. */
+async function isOrganizationActive({ from }: Context, id: string): Promise<boolean> {
+  const found = await from(Organization, 'o')
+    .select('o.id')
+    .where('o.id', '=', id)
+    .where('o.isActive', '=', true)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Writes accounts in the organization of the connection, whose rules then apply to them. */

@@ -27,6 +27,7 @@ test('an administrator creates a role of the tenant, whether or not they name it
     {
       id: created.body.id,
       name: 'Night clerk',
+      updatedAt: expect.any(String),
       usersCount: 0,
       tenantId: tenantA.id,
       tenantIds: [tenantA.id],
@@ -123,7 +124,15 @@ test('a super administrator makes roles of all tenants, which others see and do 
   expect(created.operation).toMatchObject({ resourceId: id })
   const admin = adminOf(app)
   expect((await admin.get(`/auth/roles?id=${id}`)).body.items).toEqual([
-    { id, name: 'Auditor', usersCount: 0, tenantId: null, tenantIds: [], tenantName: null },
+    {
+      id,
+      name: 'Auditor',
+      updatedAt: expect.any(String),
+      usersCount: 0,
+      tenantId: null,
+      tenantIds: [],
+      tenantName: null,
+    },
   ])
   expect((await admin.put('/auth/roles', { id, name: 'Mine' })).status).toBe(403)
   expect((await admin.del(`/auth/roles?id=${id}`)).status).toBe(403)

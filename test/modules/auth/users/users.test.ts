@@ -29,7 +29,11 @@ test('an administrator creates a user with roles by name and id, who can log in'
   })
   expect(Object.keys(created.body)).toEqual(['id'])
   const login = await signIn(app, 'new@acme.com')
-  expect((await login.get('/auth/profile')).body).toEqual({ email: 'new@acme.com', roles: ['admin', 'employee'] })
+  expect((await login.get('/auth/profile')).body).toEqual({
+    email: 'new@acme.com',
+    name: 'New',
+    roles: ['admin', 'employee'],
+  })
   const [row] = await app.sql('select name, is_confirmed, organization_id from users where id = $1', [created.body.id])
   expect(row).toEqual({ name: 'New', is_confirmed: true, organization_id: tenantA.organization })
   const logged = await app.sql('select * from plinth.changes')

@@ -44,7 +44,7 @@ const DERIVED: FieldsOf = { columns: null, nameOf: (_column, inCamelCase) => inC
  * returned unchanged.
  */
 export function toPlatformError(error: unknown, constraints: Constraints = {}, fields: FieldsOf = DERIVED): unknown {
-  if (isDisconnected(error) || isPoolerRefusal(error)) return unreachable(error)
+  if (isUnreachable(error)) return unreachable(error)
   const refusal = serverError(error)
   if (!refusal) return error
   const named = refusal.constraint === undefined ? undefined : constraints[refusal.constraint]
@@ -90,8 +90,7 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}, f
       return onlyCommandsWrite(error)
     default: {
       const trouble = serverTrouble(error)
-      if (trouble) return unavailable(trouble, error)
-      return isUnreachable(error) ? unreachable(error) : error
+      return trouble ? unavailable(trouble, error) : error
     }
   }
 }
