@@ -50,8 +50,12 @@ export async function findUnprotected(db: Queryable): Promise<readonly string[]>
     union all
     select name, format('index %s does not begin with tenant_id', i.indexrelid::regclass) from tenant_tables t
       join pg_index i on i.indrelid = t.oid
-      where not i.indisprimary and i.indkey[0] <> t.attnum
-        and coalesce(obj_description(i.indexrelid), '') not like 'all tenants: %'`)
+      -- One that is being built is not used, and gets its comment afterwards.
+      where not i.indisprimary and i.indisvalid and i.indkey[0] <> t.attnum
+        and coalesce(obj_description(i.indexrelid), '') not like 'all tenants: %'
+        -- A table with one row per tenant is read across tenants or by its key.
+        and not exists (select from pg_index one where one.indrelid = t.oid and one.indisunique and one.indnkeyatts = 1
+          and one.indkey[0] = t.attnum and one.indpred is null)`)
   return rows.map(({ name, problem }) => `${name}: ${problem}`)
 }
 
