@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<void> {
   if (server.sockets !== undefined) project.provide('postgresSockets', server.sockets)
 }
 
-/** Of a whole run, some test ends a transaction that has ended already; which one is not known yet. */
+/** A whole run logs this once or more, and it is not known yet which statement of which test causes it. */
 const UNEXPLAINED = /there is no transaction in progress/
 
 /** Stops and removes what `setup` started. The run fails if the server has logged a warning. */

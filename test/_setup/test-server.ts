@@ -37,7 +37,7 @@ const SETTINGS = {
   scram_iterations: '1',
   // The run fails if there is any, see `warnings`.
   log_min_messages: 'warning',
-  log_min_error_statement: 'panic',
+  log_min_error_statement: 'warning',
 }
 
 /** A test ends a connection that has just ended. */
@@ -47,7 +47,7 @@ const EXPECTED = /is not a PostgreSQL (server|backend) process/
 export interface TestServer extends EmbeddedPostgres {
   /** The folder of its socket; undefined where there can be none. */
   readonly sockets: string | undefined
-  /** The warnings that it has logged, such as a transaction that was begun twice; each once. */
+  /** The warnings that it has logged, such as a transaction that was begun twice, with their statements; each once. */
   warnings(): Promise<readonly string[]>
 }
 
@@ -65,8 +65,10 @@ export async function startTestPostgres(): Promise<TestServer> {
     url: server.url,
     sockets,
     async warnings() {
-      const lines = (await readFile(join(dataFolder, 'postgres.log'), 'utf8')).split('\n')
-      const found = lines.flatMap((line) => /WARNING: .*/.exec(line)?.[0] ?? [])
+      const text = await readFile(join(dataFolder, 'postgres.log'), 'utf8')
+      const found = [...text.matchAll(/WARNING: .*(?:\n.*STATEMENT: .*)?/g)].map(([warning]) =>
+        warning.replace(/\n.*STATEMENT: +/, ': '),
+      )
       return [...new Set(found)].filter((warning) => !EXPECTED.test(warning))
     },
     async stop() {
