@@ -50,7 +50,11 @@ export const host = defineHost({
 /** The ids of modules that are not named after their folder. */
 const PUBLISHED_IDS: Readonly<Record<string, string>> = { 'custom-fields': 'entities' }
 
-/** Where `npm run plinth -- migration <name>` writes the migrations of each module. */
+/**
+ * Where `npm run plinth -- migration <name>` writes the migrations of each module.
+ *
+ * @public
+ */
 export const folders = Object.fromEntries(
   globSync('packages/modules/*', { cwd: join(import.meta.dirname, '../..') }).map((path) => [
     PUBLISHED_IDS[basename(path)] ?? basename(path).replaceAll('-', '_'),

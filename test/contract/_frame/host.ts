@@ -17,7 +17,7 @@ export const PASSWORD = 'Secret-123'
 /** Signs the tokens of the host. */
 export const SECRET = 'a secret of at least 32 characters'
 /** The public origin of the host. */
-export const ORIGIN = 'https://acme.example'
+const ORIGIN = 'https://acme.example'
 
 /** Where its rules may send webhooks. */
 const WEBHOOK_HOSTS = 'a.example'

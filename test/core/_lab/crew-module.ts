@@ -37,7 +37,7 @@ export const work = defineJob({
   },
 })
 
-export const events = defineEvents('lab', { 'item.made': z.object({ name: z.string() }) })
+const events = defineEvents('lab', { 'item.made': z.object({ name: z.string() }) })
 
 const hear = on(
   events['item.made'],

@@ -6,7 +6,7 @@ import type { HostActions } from './host-process.ts'
 type Message = { id?: number; value?: unknown; error?: string; ready?: true; logged?: string }
 
 /** A host in a process of its own. */
-export class HostProcess implements AsyncDisposable {
+class HostProcess implements AsyncDisposable {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, { done: (value: never) => void; failed: (error: Error) => void }>()
   readonly logged: Message[] = []

@@ -14,7 +14,7 @@ export function holds(node: unknown, data: unknown): boolean {
   return compare(look(data, field), operator, valueField ? look(data, valueField) : resolved(value))
 }
 
-export function compare(left: unknown, operator: string, right: unknown): boolean {
+function compare(left: unknown, operator: string, right: unknown): boolean {
   switch (operator) {
     case '=':
     case '==':

@@ -125,7 +125,7 @@ function toPdf(objects: readonly string[]): Buffer {
 }
 
 /** A picture of a line of text. */
-export function scanned(line: string): Promise<Buffer> {
+function scanned(line: string): Promise<Buffer> {
   const letters = `<text x="20" y="60" font-size="40" font-family="sans-serif">${line}</text>`
   return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="420" height="90">${letters}</svg>`))
     .flatten({ background: '#fff' })

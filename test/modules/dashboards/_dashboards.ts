@@ -11,7 +11,7 @@ import { argon2 } from '../../_setup/cheap-passwords.ts'
 const features = defineFeatures('shop', { view: 'View orders' })
 
 /** Orders with a field of every type. */
-export const orders: AnalyticsEntity = {
+const orders: AnalyticsEntity = {
   id: 'shop:orders',
   features: [features.view],
   table: 'orders',
@@ -27,7 +27,7 @@ export const orders: AnalyticsEntity = {
   },
 }
 /** The same orders, in a place where days begin earlier. */
-export const berlinOrders: AnalyticsEntity = { ...orders, id: 'shop:berlin', timeZone: 'Europe/Berlin' }
+const berlinOrders: AnalyticsEntity = { ...orders, id: 'shop:berlin', timeZone: 'Europe/Berlin' }
 
 const shop = defineModule({
   id: 'shop',

@@ -48,7 +48,7 @@ const TYPES = ['work', 'home', 'other']
 const COMPARISONS: readonly Comparison[] = ['eq', 'eq', 'eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le']
 
 /** Writes an attribute's name as it stands in paths. */
-export const pathOf = ({ attribute, sub }: { attribute: Attribute; sub?: string | undefined }) =>
+const pathOf = ({ attribute, sub }: { attribute: Attribute; sub?: string | undefined }) =>
   `${attribute.extension ? `${ENTERPRISE}:` : ''}${attribute.name}${sub === undefined ? '' : `.${sub}`}`
 
 export function createSamples(random: () => number) {

@@ -91,7 +91,7 @@ export interface Resource {
 let document: Promise<Document> | undefined
 
 /** The API document, read once. */
-export const readDocument = () =>
+const readDocument = () =>
   (document ??= get<Document>('/openapi.json').catch((error: unknown) => {
     document = undefined
     throw error

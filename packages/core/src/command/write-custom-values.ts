@@ -141,7 +141,7 @@ export function organizationOf({ entity, rows }: Extension) {
 }
 
 /** 400 for keys that no field has. */
-export function unknownFields(keys: readonly string[]) {
+function unknownFields(keys: readonly string[]) {
   const fields = Object.fromEntries(keys.map((key) => [`${CUSTOM_PREFIX}${key}`, 'Unknown custom field']))
   return badInput('Validation failed', { fields })
 }

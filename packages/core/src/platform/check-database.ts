@@ -195,7 +195,7 @@ export async function assertSessions(url: string, address: Address): Promise<voi
 }
 
 /** Throws if the database does not know the key derived from the secret; a login that owns the database may store it. */
-export async function checkKey(database: Database): Promise<void> {
+async function checkKey(database: Database): Promise<void> {
   const { rows } = await querySystem<{ known: boolean }>(database, { text: 'select plinth.holds_key() as known' })
   if (rows[0]?.known) return
   await storeKey(database.pool, database.key).catch((cause: unknown) => {

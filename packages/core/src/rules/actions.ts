@@ -19,7 +19,7 @@ const text = (name: string) =>
 const message = { message: text('message').meta({ description: 'Tokens are replaced: {{data.total}}.' }) }
 
 /** The config of each action type, checked when a rule is written. Additional keys are allowed and kept. */
-export const ACTION_CONFIGS = {
+const ACTION_CONFIGS = {
   ALLOW_TRANSITION: z.looseObject({ message: z.string().nullish() }),
   BLOCK_TRANSITION: z.looseObject({ message: z.string().nullish() }),
   LOG: z.looseObject({

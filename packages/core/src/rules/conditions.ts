@@ -25,7 +25,7 @@ export type LogicalOperator = (typeof LOGICAL_OPERATORS)[number]
 export const LOGICAL_OPERATORS = ['AND', 'OR', 'NOT'] as const
 
 /** Limits of a stored condition. `nesting` is the number of groups around a comparison. */
-export const CONDITION_LIMITS = { depth: 10, width: 50, path: 200, nesting: 5, comparisons: 1000 } as const
+const CONDITION_LIMITS = { depth: 10, width: 50, path: 200, nesting: 5, comparisons: 1000 } as const
 
 /**
  * Accepts a condition unchanged, including unknown keys. Any falsy value means "no condition" and becomes null. The issue reads

@@ -34,7 +34,7 @@ export interface RuleLimits {
 }
 
 /** Enough for 10,000 rules, for two searches of a megabyte in one rule, and for thousands of explained comparisons. */
-export const RULE_LIMITS: RuleLimits = {
+const RULE_LIMITS: RuleLimits = {
   rules: 10_000,
   ruleSteps: 4_000_000,
   totalSteps: 40_000_000,

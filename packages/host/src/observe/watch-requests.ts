@@ -74,7 +74,7 @@ export function watchedPages(web: H3, watch: Watch): Pages {
 export const tellRequestId = (event: H3Event): void => event.res.headers.set(wire.requestIdHeader, requestIdOf(event))
 
 /** The request id of a page, generated once. */
-export function requestIdOf({ context }: H3Event): string {
+function requestIdOf({ context }: H3Event): string {
   return ((context as { requestId?: string }).requestId ??= randomUUID())
 }
 

@@ -10,7 +10,7 @@ export interface Assignment {
 }
 
 /** The `entityId` of files uploaded to the library itself rather than for a record. */
-export const LIBRARY = 'attachments:library'
+const LIBRARY = 'attachments:library'
 
 /** Maximum number of assignments per file. */
 export const MAX_ASSIGNMENTS = 200

@@ -2,7 +2,7 @@ import { badInput } from '@plinth/core'
 import { parseSentJson } from '@plinth/core/http'
 import { z } from 'zod'
 
-export const MAX_TAGS = 100
+const MAX_TAGS = 100
 
 const MAX_TAG = 100
 

@@ -8,4 +8,4 @@ export function columnsOf(view: z.ZodObject, alias: string) {
 }
 
 /** Converts a property name to a column name, such as `ruleId` to `rule_id`. */
-export const toColumnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toColumnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

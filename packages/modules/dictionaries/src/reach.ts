@@ -56,7 +56,7 @@ export async function findReadable(ctx: Reader, id: string): Promise<Row<Diction
  * The organization condition of dictionaries that the caller may change: those of the selected organization and, for callers
  * who are not confined to some organizations, those of the whole tenant. Throws 400 if no organization is selected.
  */
-export function writable({ scope, actor }: Pick<Context, 'scope' | 'actor'>) {
+function writable({ scope, actor }: Pick<Context, 'scope' | 'actor'>) {
   const organizationId = requireOrganization(scope)
   const isUnconfined = actor.kind === 'system' ? scope.organizationIds === null : actor.allowedOrganizationIds === null
   return isUnconfined ? { $or: [{ organizationId }, { organizationId: null }] } : { organizationId }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EntityId } from './id.ts'
 
 /** The name of a tenant or organization. */
-export const DirectoryName = nameText().trim().min(1).max(200)
+const DirectoryName = nameText().trim().min(1).max(200)
 
 /** The slug of an organization. */
 export const Slug = z

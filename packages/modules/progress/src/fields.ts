@@ -9,7 +9,7 @@ const Count = z.number().int().max(MAX_COUNT)
 /** A job id in the format of the database. */
 export const JobId = z.uuid().toLowerCase()
 /** Data for displaying the job: at most 16 KB of JSON. */
-export const JobMeta = z
+const JobMeta = z
   .record(z.string().max(200), z.json())
   .refine((meta) => JSON.stringify(meta).length <= MAX_META, 'Too large')
 /** The description of a new job. */

@@ -42,7 +42,7 @@ const spec = {
 } as const
 
 /** Model Context Protocol over HTTP: the revision of 2026-07-28 and those of 2025, without sessions. */
-export const postMcp = post(
+const postMcp = post(
   '/mcp',
   {
     operation: 'callMcp',
@@ -57,12 +57,12 @@ export const postMcp = post(
 )
 
 /** Sessions and streams of older revisions, which are not supported. */
-export const getMcp = get(
+const getMcp = get(
   '/mcp',
   { operation: 'openMcpStream', ...spec, summary: 'Says that there is no stream to listen to.' },
   (ctx) => serveMcp(ctx),
 )
-export const deleteMcp = del(
+const deleteMcp = del(
   '/mcp',
   { operation: 'endMcpSession', ...spec, summary: 'Says that there is no session to end.' },
   (ctx) => serveMcp(ctx),

@@ -2,7 +2,7 @@ import { defineCommand, forbidden, Ok, signedIn, sql } from '@plinth/core'
 import { inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 
-export const RenditionKey = z.object({
+const RenditionKey = z.object({
   attachmentId: z.uuid(),
   name: z.string(),
   usedAt: z.string(),

@@ -24,7 +24,7 @@ interface Line {
  * The access log: one row per response, many rows per statement. A row that already exists is the same one, written by an
  * earlier attempt whose response was lost.
  */
-export const accessLog = defineBatchedLog<Line>({
+const accessLog = defineBatchedLog<Line>({
   id: 'audit_logs.accesses',
   weigh: ({ resource_uuids, resource_ids }) => 1_000 + 40 * (resource_uuids ?? resource_ids ?? []).length,
   statements(lines) {

@@ -33,7 +33,7 @@ export const ArchivedEntry = z.object({
 export type ArchivedEntry = z.infer<typeof ArchivedEntry>
 
 /** The last line. It cannot be forged without the platform's secret. */
-export const ArchiveFooter = z.object({ entries: z.int().positive(), turns: z.int(), code: Hex })
+const ArchiveFooter = z.object({ entries: z.int().positive(), turns: z.int(), code: Hex })
 
 /** The content of a file, after all of it has been verified. */
 export interface ArchiveSummary {

@@ -182,7 +182,7 @@ export interface RekeyedLink {
 }
 
 /** Replaces the signatures of the genuine checkpoints of these links. */
-export async function rekeyCheckpoints(
+async function rekeyCheckpoints(
   db: Sql,
   { chain, tenantId, links }: { chain: Chain; tenantId: string; links: readonly RekeyedLink[] },
 ): Promise<void> {

@@ -73,7 +73,7 @@ const MESSAGE = 'Password does not meet the requirements.'
  * substitutions (`P@ssw0rd`), alone or with up to four digits and three symbols on either side; or one of the patterns that mix
  * both. The list has about 1,400 entries, each covering all of these variations.
  */
-export function isCommonPassword(password: string): boolean {
+function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
   if (lower.length > LONGEST) return false
   if (PATTERNS.has(lower)) return true

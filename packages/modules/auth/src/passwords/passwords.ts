@@ -12,7 +12,7 @@ export interface Argon2Parameters {
 }
 
 /** The default parameters (decision 10). */
-export const ARGON2_PARAMETERS: Argon2Parameters = Object.freeze({ memory: 19_456, iterations: 2, parallelism: 1 })
+const ARGON2_PARAMETERS: Argon2Parameters = Object.freeze({ memory: 19_456, iterations: 2, parallelism: 1 })
 
 /** Hashes and verifies passwords. All methods reject with `unavailable` if too many callers are waiting. */
 export interface Passwords {

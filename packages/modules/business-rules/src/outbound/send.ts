@@ -51,7 +51,7 @@ function answerOf(request: ClientRequest, body: string | null): Promise<number> 
 }
 
 /** Resolves names as Node.js does, but rejects a name if any of its addresses is not public. */
-export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])
     const isOpen = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address))

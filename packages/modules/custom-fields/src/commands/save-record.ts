@@ -102,7 +102,7 @@ export const deleteRecord = defineCommand({
 })
 
 /** 400 for entities of modules, as a later version publishes it; 404 for one that nobody has registered. */
-export async function assertRegistered(
+async function assertRegistered(
   ctx: Pick<CommandContext, 'cached' | 'asTenant' | 'scope' | 'inject'>,
   entityId: string,
 ): Promise<void> {

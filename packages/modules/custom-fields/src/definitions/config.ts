@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { RuleList } from './rules.ts'
 
 /** The kinds of fields. */
-export const KINDS = [
+const KINDS = [
   'text',
   'multiline',
   'integer',

@@ -69,7 +69,7 @@ export function assertExtensible(entityId: string): void {
 }
 
 /** The settings of a field in the form in which they are stored. */
-export async function completeConfig(
+async function completeConfig(
   ctx: CommandContext,
   { key, kind, configJson }: Pick<DefinitionFields, 'key' | 'kind' | 'configJson'>,
 ): Promise<FieldConfig> {

@@ -27,7 +27,7 @@ export const entityCache = defineCache<readonly RegisteredEntity[]>('entities.en
 })
 
 /** All custom entities of the caller's tenant, of all organizations. */
-export async function loadCustomEntities({
+async function loadCustomEntities({
   cached,
   asTenant,
   scope: { tenantId },

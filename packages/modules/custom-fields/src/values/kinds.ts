@@ -50,7 +50,7 @@ function readText(sent: unknown, most: number): Read {
   return isStorable(sent) ? { value: sent } : problem('Text cannot hold U+0000 or half of a character')
 }
 
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 function readInteger(sent: unknown): Read {
   const number = typeof sent === 'string' && /^\s*[+-]?\d{1,16}\s*$/.test(sent) ? Number(sent) : sent

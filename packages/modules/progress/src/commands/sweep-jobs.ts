@@ -5,9 +5,9 @@ import { announceJob } from '../job-rows.ts'
 import { jobProperties, type JobRow } from '../views.ts'
 
 /** Seconds without a report after which a worker is considered dead. */
-export const SILENCE = 60
+const SILENCE = 60
 /** Hours for which a job may wait for a worker. */
-export const MAX_WAIT_HOURS = 24
+const MAX_WAIT_HOURS = 24
 
 const STALE = `Job stale: no heartbeat for ${SILENCE} seconds`
 const NOT_STARTED = `Job stale: not started within ${MAX_WAIT_HOURS} hours`

@@ -205,4 +205,4 @@ class Parser {
 }
 
 /** Whether a urn names a schema and not one of its attributes: schemas end with a version and a type. */
-export const isSchema = (word: string) => /^urn:[^ ]*:\d+(?:\.\d+)*:[a-z][\w-]*$/i.test(word)
+const isSchema = (word: string) => /^urn:[^ ]*:\d+(?:\.\d+)*:[a-z][\w-]*$/i.test(word)

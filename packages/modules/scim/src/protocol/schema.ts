@@ -3,7 +3,7 @@ export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 /** The urn of the core schema of groups (RFC 7643, section 4.2). */
 export const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 /** The urn of the enterprise extension of users (RFC 7643, section 4.3). */
-export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
 /** An attribute of a resource, with the characteristics of RFC 7643, section 2.2, as `/Schemas` shows them. */
 export interface Attribute {

@@ -141,4 +141,4 @@ interface FindUser {
   readonly lock?: true
 }
 
-export const EVERYTHING: Projection = { included: [], excluded: [] }
+const EVERYTHING: Projection = { included: [], excluded: [] }
