@@ -16,7 +16,8 @@ export type { Context, SystemContext } from './define/context.ts'
 export type { Logger } from './define/logger.ts'
 
 // Data
-export { keep, type Keep } from './define/keep.ts'
+export { keep } from './declare/keep.ts'
+export type { Keep } from './define/keep.ts'
 export { Scoped, TenantScoped } from './data/query/base-entities.ts'
 export { defineMigration, defineOnlineMigration, type Migration } from './data/schema/migration.ts'
 export type { Scope } from './data/query/scope.ts'

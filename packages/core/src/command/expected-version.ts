@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isUuid } from '../data/query/uuid.ts'
 import type { Command } from '../define/command.ts'
 import { badInput, conflict } from '../errors.ts'
-import { parseDate } from '../rules/dates.ts'
+import { parseDate } from '../parse-date.ts'
 import type { RequestState } from '../context/unit-of-work.ts'
 
 interface ExpectedVersion {

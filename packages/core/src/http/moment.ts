@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toTime } from '../define/time-zones.ts'
-import { parseIsoDate } from '../rules/dates.ts'
+import { parseIsoDate } from '../parse-date.ts'
 
 /** Whether clients, JavaScript and the database write the year the same way. False for an invalid date. */
 export const hasPlainYear = (date: Date): boolean => date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999

@@ -8,18 +8,11 @@ import type { DatabaseOptions } from '../data/connection/database-options.ts'
 import { createPool } from '../data/connection/pool.ts'
 import { toPostgresSettings, toSetConfig } from '../data/connection/postgres-settings.ts'
 import { createClientSql, type Sql } from '../data/query/sql.ts'
+import { isStale, rekeyRows, renew } from '../declare/rekey.ts'
 import type { Context } from '../define/context.ts'
 import type { Logger } from '../define/logger.ts'
 import type { Module } from '../define/module.ts'
-import {
-  defineRekey,
-  isStale,
-  type Rekey,
-  type RekeyedColumn,
-  rekeyRows,
-  renew,
-  type Rotation,
-} from '../define/rekey.ts'
+import { defineRekey, type Rekey, type RekeyedColumn, type Rotation } from '../define/rekey.ts'
 import { brokenSetup } from '../errors.ts'
 import { EFFECTS } from '../log/effects.ts'
 import type { KeyRing } from '../security/key-ring.ts'

@@ -1,4 +1,4 @@
-import { parseDate } from './dates.ts'
+import { parseDate } from '../parse-date.ts'
 import type { Meter } from './meter.ts'
 
 /** Null or missing, which the contract does not distinguish. */
