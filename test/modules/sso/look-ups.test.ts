@@ -10,7 +10,7 @@ const READ = /\b(users|sso_identities|sso_domains)\b/
 async function fill(app: OwnApp, connectionId: string) {
   await app.sql(
     `insert into users (id, tenant_id, organization_id, email)
-      select gen_random_uuid(), $1, $2, 'Somebody' || n || '@Acme.com' from generate_series(1, $3::int) n`,
+      select gen_random_uuid(), $1, $2, 'Somebody' || n || '@Many' || n % 1000 || '.example' from generate_series(1, $3::int) n`,
     [tenantA.id, tenantA.organization, ROWS],
   )
   await app.sql(
@@ -25,6 +25,11 @@ async function fill(app: OwnApp, connectionId: string) {
     [tenantA.id, connectionId, ROWS],
   )
   await app.sql('analyze users, sso_identities, sso_domains')
+}
+
+async function idOf(app: OwnApp, email: string) {
+  const [user] = await app.sql('select id from users where email = $1 and tenant_id = $2', [email, tenantA.id])
+  return user!['id']
 }
 
 /** The plans of everything sent meanwhile that reads one of the tables, with row-level security. */
@@ -67,5 +72,17 @@ test(
       expect((await app.anonymous.post('/auth/login', urlEncoded(login))).status).toBe(200)
     })
     expect(plans.filter((plan) => /Seq Scan on (users|sso_identities|sso_domains)/.test(plan))).toEqual([])
+    // Whoever changes who is trusted must hold what the accounts of the domains hold; enforcing ends their sessions.
+    const able = app.as({ features: ['sso.*', 'auth.*'] })
+    const enforced = { isEnforced: true, breakGlassUserIds: [await idOf(app, 'employee@acme.com')] }
+    const trusted = await plansOf(app, async () => {
+      for (const change of [{ scopes: ['openid'] }, enforced])
+        expect((await able.put('/sso/connections', { id, ...change })).status).toBe(200)
+      expect((await able.post('/sso/domains', { connectionId: id, domain: 'many8.example' })).status).toBe(201)
+    })
+    const byDomain = trusted.filter((plan) => plan.includes('email_domain = ANY'))
+    expect(byDomain.length).toBeGreaterThan(2)
+    expect(byDomain.filter((plan) => !/Index Cond: \(.*email_domain = ANY/.test(plan))).toEqual([])
+    expect(trusted.filter((plan) => /Seq Scan on users|tenant_id_organization_id_idx/.test(plan))).toEqual([])
   },
 )

@@ -13,6 +13,8 @@ export const User = defineEntity({
     email: p.text(),
     /** The address in lower case, by which accounts are found; written by the database. See `toEmailKey`. */
     emailKey: p.text().nullable(),
+    /** The part of `emailKey` after the last `@`; written by the database. */
+    emailDomain: p.text().nullable(),
     name: p.text().nullable(),
     passwordHash: p.text().nullable().lazy(),
     isConfirmed: p.boolean().default(true),

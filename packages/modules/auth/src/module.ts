@@ -76,6 +76,7 @@ import { roleSources, roleSourcesOnline } from './migrations/0012-role-sources.t
 import { emailKeys, emailKeysOnline } from './migrations/0014-email-keys.ts'
 import { names } from './migrations/0015-names.ts'
 import { locale } from './migrations/0016-locale.ts'
+import { emailDomains, emailDomainsOnline } from './migrations/0017-email-domains.ts'
 import { peopleOfTenant } from './users/people.ts'
 import { roles } from './resources/roles.ts'
 import { users } from './resources/users.ts'
@@ -170,6 +171,8 @@ export function auth(options: AuthOptions = {}): Module {
       emailKeysOnline,
       names,
       locale,
+      emailDomains,
+      emailDomainsOnline,
     ],
     features,
     contributes: [

@@ -1,6 +1,6 @@
 import { assertMayActForAll, endSessionsOfMany, User } from '@plinth/auth'
 import { type CommandContext, type Context, forbidden, sql } from '@plinth/core'
-import { anyOf, inTenant, type RawBuilder } from '@plinth/core/data'
+import { anyOf, inTenant } from '@plinth/core/data'
 import { SsoDomain, SsoIdentity } from './entities.ts'
 
 /** Whom a change of what is trusted concerns. */
@@ -29,17 +29,24 @@ export async function assertMayChangeTrust(
   const linked = sql`select i."userId" from ${from.table(SsoIdentity, 'i')}
     where i."tenantId" = ${scope.tenantId} and i."connectionId" = ${anyOf(connectionIds)}`
   // Also those that are not proven yet: whoever proves them must not prove them for a provider that somebody else has entered.
-  const added = sql`select d.domain from ${from.table(SsoDomain, 'd')}
-    where d."tenantId" = ${scope.tenantId} and d."connectionId" = ${anyOf(connectionIds)}`
-  const concerned = sql`${linked} union ${accountsOf(ctx, sql`${added} union select unnest(${domains}::text[])`)}
-    union select unnest(${userIds}::uuid[])`
+  const added = await from(SsoDomain, 'd')
+    .select('d.domain')
+    .where('d.connectionId', '=', anyOf(connectionIds))
+    .execute()
+  const named = [...domains, ...added.map(({ domain }) => domain)]
+  const concerned = sql`${linked} union ${accountsOf(ctx, named)} union select unnest(${userIds}::uuid[])`
   await assertMayActForAll(ctx, concerned, 'change who is trusted to name people with')
 }
 
-/** The ids of the accounts with addresses in some domains. */
-const accountsOf = ({ from, scope }: Pick<Context, 'from' | 'scope'>, domains: RawBuilder<unknown>) =>
-  sql`select u.id from ${from.table(User, 'u')} where u."tenantId" = ${scope.tenantId}
-    and lower(substring(u.email from '[^@]*$')) in (${domains})`
+/**
+ * The ids of the accounts with addresses in some domains. Accounts also count before the migration that stores their domains has
+ * come to them. The domains are no query, so that PostgreSQL knows that they are few and uses the index.
+ */
+function accountsOf({ from, scope }: Pick<Context, 'from' | 'scope'>, domains: readonly string[]) {
+  const users = sql`select u.id from ${from.table(User, 'u')} where u."tenantId" = ${scope.tenantId}`
+  return sql`${users} and u."emailDomain" = any (${domains}::text[])
+    union all ${users} and u."emailDomain" is null and lower(substring(u.email from '[^@]*$')) = any (${domains}::text[])`
+}
 
 interface EnforcedConnection {
   readonly id: string
@@ -55,11 +62,15 @@ export async function endOtherSessions(
   { id, breakGlassUserIds }: EnforcedConnection,
 ): Promise<void> {
   const { from, scope } = ctx
-  const proven = sql`select d.domain from ${from.table(SsoDomain, 'd')}
-    where d."connectionId" = ${id} and (d."verifiedAt" is not null or d."lapsedAt" is not null)`
+  const proven = await from(SsoDomain, 'd')
+    .select('d.domain')
+    .where('d.connectionId', '=', id)
+    .where(({ eb, or }) => or([eb('d.verifiedAt', 'is not', null), eb('d.lapsedAt', 'is not', null)]))
+    .execute()
+  const named = proven.map(({ domain }) => domain)
   const exempt = sql`select unnest(${breakGlassUserIds}::uuid[])`
   await endSessionsOfMany(ctx, {
-    accounts: sql`${accountsOf(ctx, proven)} and u.id not in (${exempt})`,
+    accounts: sql`select a.id from (${accountsOf(ctx, named)}) a where a.id not in (${exempt})`,
     except: sql`select s.id from sso_sessions s where ${inTenant(scope, 's')} and s.connection_id = ${id}`,
   })
 }
