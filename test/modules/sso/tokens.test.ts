@@ -1,7 +1,11 @@
+import { providers } from '@plinth/sso'
+import { tenantA } from '@plinth/testing'
+import { createPublicKey } from 'node:crypto'
+import { allowInsecureRequests, ClientSecretBasic, Configuration } from 'openid-client'
 import { expect, test, vi } from 'vitest'
 import { newKey, signBy, signWith, unsigned } from './_own-provider.ts'
 import { urlEncoded } from '../auth/_accounts.ts'
-import { answer, connect, cookiesFrom, type OwnApp, ownApp, signInBy } from './_sso.ts'
+import { answer, connect, cookiesFrom, type OwnApp, ownApp, prove, signInBy } from './_sso.ts'
 
 const ann = { sub: 'ann', email: 'ann@corp.example', email_verified: true, name: 'Ann' }
 const SECRET = 'a client secret that is long enough'
@@ -176,6 +180,93 @@ test('an address counts if the provider says yes, or does not say anything', asy
       email_verified,
       '/login?error=sso_email_not_verified',
     ])
+})
+
+test('a provider that many organizations share names people of the proven ones only', async () => {
+  await using app = await ownApp()
+  const { provider } = app
+  const id = await connect(app)
+  await prove(app.as({ features: ['*'] }), id, 'second.example')
+  const standIn = (issuer: string) => {
+    provider.metadata = { issuer }
+    app.platform.override(providers, {
+      async configure({ clientId, secret }) {
+        const [authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint] = [
+          `${provider.issuer}/authorize`,
+          `${provider.issuer}/token`,
+          `${provider.issuer}/keys`,
+          `${provider.issuer}/info`,
+        ]
+        const endpoints = { authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint }
+        const found = new Configuration({ issuer, ...endpoints }, clientId, undefined, ClientSecretBasic(secret!))
+        allowInsecureRequests(found)
+        return found
+      },
+      keysOf: () => async () => createPublicKey(provider.keys[0]!.privateKey),
+      discover: () => Promise.reject(new Error('not asked for')),
+      fetch: () => Promise.reject(new Error('not asked for')),
+      readJson: () => Promise.reject(new Error('not asked for')),
+      resolveTxt: async () => [],
+    })
+  }
+  const google = 'https://accounts.google.com'
+  const unverified = '/login?error=sso_email_not_verified'
+  const unproven = '/login?error=sso_domain_not_proven'
+  const directory = 'https://login.microsoftonline.com/11111111-2222-3333-4444-555555555555/v2.0'
+  const personal = 'https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0'
+  const rows: [issuer: string, claims: Record<string, unknown>, location: string][] = [
+    [google, { hd: 'corp.example' }, '/backend'],
+    [google, { hd: 'CORP.Example' }, '/backend'],
+    [google, { hd: 'second.example' }, '/backend'],
+    // A personal account with an address of the domain, as somebody who has left may keep.
+    [google, {}, unverified],
+    [google, { hd: '' }, unverified],
+    [google, { hd: ['corp.example'] }, unverified],
+    [google, { hd: { toString: 'corp.example' } }, unverified],
+    [google, { email: 'ann@gmail.com' }, unverified],
+    // Another organization of Google, whatever address it gives its people.
+    [google, { hd: 'evil.example' }, unproven],
+    [google, { hd: 'evil.example', email: 'ann@evil.example' }, unproven],
+    [google, { hd: 'corp.example', email: 'ann@evil.example' }, unproven],
+    [google, { hd: 'x.corp.example' }, unproven],
+    [google, { hd: 'corp.example', email_verified: false }, unverified],
+    ['https://gitlab.com', { hd: 'corp.example' }, unverified],
+    [personal, { tid: '9188040d-6c67-4c5b-b112-36a304b66dad' }, unverified],
+    [directory, { email_verified: undefined }, '/backend'],
+    [directory, { email_verified: undefined, xms_edov: true }, '/backend'],
+    [directory, { email_verified: undefined, xms_edov: '1' }, '/backend'],
+    // A guest, for whose address the directory does not answer.
+    [directory, { email_verified: undefined, xms_edov: false }, unverified],
+    [directory, { email_verified: undefined, xms_edov: 0 }, unverified],
+    // The token of another directory.
+    [directory, { iss: directory.replace('1111', '2222') }, '/login?error=sso_failed'],
+    // Elsewhere, the claim has no meaning.
+    ['https://sso.example', { hd: 'evil.example' }, '/backend'],
+  ]
+  for (const [issuer, claims, location] of rows) {
+    standIn(issuer)
+    expect([issuer, claims, await visit(app, id, { iss: issuer, ...claims })]).toEqual([issuer, claims, location])
+  }
+  expect(await app.sql(`select 1 from users where email like '%@evil.example' or email like '%@gmail.com'`)).toEqual([])
+  // Somebody known keeps the address if the new one is not of a proven organization.
+  standIn(google)
+  const known = { iss: google, sub: 'known', hd: 'corp.example' }
+  expect(await visit(app, id, { ...known, email: 'known@corp.example' })).toBe('/backend')
+  expect(await visit(app, id, { ...known, hd: 'evil.example', email: 'boss@corp.example' })).toBe('/backend')
+  expect(await app.sql(`select 1 from users where email = 'boss@corp.example'`)).toEqual([])
+})
+
+test('an issuer for many directories is refused when it is entered', async () => {
+  await using app = await ownApp()
+  const fields = { name: 'Corp', clientId: 'c', secret: 'a secret', homeOrganizationId: tenantA.organization }
+  const enter = (issuer: string) => app.as({ features: ['*'] }).post('/sso/connections', { ...fields, issuer })
+  for (const path of ['common', 'organizations', 'consumers', 'Common', '9188040d-6c67-4c5b-b112-36a304b66dad'])
+    for (const host of ['login.microsoftonline.com', 'login.microsoftonline.us', 'login.partner.microsoftonline.cn']) {
+      const { status, body } = await enter(`https://${host}/${path}/v2.0`)
+      expect([host, path, status, Object.keys(body.fieldErrors)]).toEqual([host, path, 400, ['issuer']])
+    }
+  expect((await enter('https://login.microsoftonline.com/11111111-2222-3333-4444-555555555555/v2.0')).status).toBe(201)
+  expect((await enter('https://login.corp.example/common')).status).toBe(201)
 })
 
 test('an answer about another address does not vouch for this one', async () => {

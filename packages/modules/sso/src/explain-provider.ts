@@ -1,5 +1,6 @@
 import { explainDomains, type Finding, messageOf } from './findings.ts'
 import type { Providers, ProviderSettings } from './providers/provider.ts'
+import { sharedIssuer } from './shared-issuers.ts'
 
 interface Tried {
   readonly settings: ProviderSettings
@@ -61,6 +62,12 @@ export async function explainProvider(
   if (groupsClaim !== null && metadata.claims_supported && !metadata.claims_supported.includes(groupsClaim))
     add('scopes', 'warning', `The provider does not list the claim ${groupsClaim}, from which roles are assigned.`)
   findings.push(explainDomains(provenDomains))
+  if (sharedIssuer(metadata.issuer)?.domainClaim === null)
+    add(
+      'domains',
+      'failed',
+      `Anybody can have an account at ${metadata.issuer}, so it does not vouch for addresses: nobody can sign in for the first time.`,
+    )
   if (metadata.end_session_endpoint) add('logout', 'passed', 'The provider can be asked to end its session.')
   else add('logout', 'warning', 'The provider has no page to sign out; signing out here leaves its session open.')
   return findings

@@ -5,6 +5,7 @@ import { settingsOf, type StoredConnection } from './connections.ts'
 import { explainProvider } from './explain-provider.ts'
 import type { SignInProtocol } from './protocol.ts'
 import { algorithmOf, openIdClient, providers } from './providers/provider.ts'
+import { isForManyDirectories } from './shared-issuers.ts'
 
 /**
  * Where the provider sends browsers back to. Each connection has its own, so that a response cannot be mistaken for that of
@@ -22,6 +23,8 @@ export const oidc: SignInProtocol = {
   check({ issuer, clientId, authMethod, scopes, newSecret, hasSecret }) {
     if (!/^https?:/.test(issuer) || !URL.canParse(issuer))
       return { field: 'issuer', message: 'The issuer of an OpenID provider is an https address.' }
+    if (isForManyDirectories(issuer))
+      return { field: 'issuer', message: 'Enter the issuer of your own directory, which contains its tenant id.' }
     if (clientId === '') return { field: 'clientId', message: 'OpenID Connect needs a client id.' }
     if (authMethod !== 'none' && !hasSecret) return { field: 'secret', message: 'This method needs a secret.' }
     if (authMethod === 'private_key_jwt' && newSecret && !isSigningKey(newSecret))

@@ -25,6 +25,11 @@ export interface Person {
   readonly email: string | null
   /** False if the provider says that the address is not theirs. */
   readonly isEmailVerified: boolean
+  /**
+   * The domain of the organization that the provider says the person belongs to, if it serves many; it has to be proven like that
+   * of the address.
+   */
+  readonly organizationDomain?: string | null
   readonly name: string | null
   /** Null if the connection does not give roles by groups. */
   readonly groups: readonly string[] | null
@@ -68,10 +73,9 @@ export async function findPerson(
     const known = await findKnown(own, connection, person)
     if (known) return settle(own, connection, { person, userId: known, locale })
     const { email, issuer, subject } = person
-    const domain = email === null ? null : domainOf(email)
-    if (email === null || domain === null) return { fault: 'no_email' as const }
+    if (email === null || domainOf(email) === null) return { fault: 'no_email' as const }
     if (!person.isEmailVerified) return { fault: 'email_not_verified' as const }
-    if (!(await provenDomains(own, connection.id)).includes(domain)) return { fault: 'domain_not_proven' as const }
+    if (!(await isProven(own, connection, person))) return { fault: 'domain_not_proven' as const }
     const existing = await findByAddress(own, email)
     if (!existing && !connection.createsAccounts) return { fault: 'no_account' as const }
     const roleIds = await rolesFor(own, connection, {
@@ -197,15 +201,22 @@ function atHome<T>(
   return within(systemCaller('single sign-on', home), work)
 }
 
-async function mayHave(
-  own: Context,
-  connection: StoredConnection,
-  { email, isEmailVerified }: Person,
-): Promise<boolean> {
-  if (email === null || !isEmailVerified) return false
-  const domain = domainOf(email)
-  if (domain === null || !(await provenDomains(own, connection.id)).includes(domain)) return false
+async function mayHave(own: Context, connection: StoredConnection, person: Person): Promise<boolean> {
+  const { email, isEmailVerified } = person
+  if (email === null || !isEmailVerified || !(await isProven(own, connection, person))) return false
   return (await findByAddress(own, email)) === null
+}
+
+/** Whether a connection has proven the domain of a person's address, and that of the organization that the provider names. */
+async function isProven(
+  own: Context,
+  { id }: StoredConnection,
+  { email, organizationDomain = null }: Person,
+): Promise<boolean> {
+  const domain = email === null ? null : domainOf(email)
+  if (domain === null) return false
+  const proven = await provenDomains(own, id)
+  return proven.includes(domain) && (organizationDomain === null || proven.includes(organizationDomain))
 }
 
 /**

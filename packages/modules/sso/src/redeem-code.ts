@@ -6,6 +6,7 @@ import { callbackUrl, configure } from './oidc.ts'
 import type { Person } from './people.ts'
 import { ALGORITHMS } from './providers/provider-keys.ts'
 import { openIdClient, providers } from './providers/provider.ts'
+import { sharedIssuer } from './shared-issuers.ts'
 
 /** Who signed in at a provider, and in which session there. */
 export interface ProviderAnswer {
@@ -81,6 +82,7 @@ function toPerson(
     subject: String(claims['sub']),
     email,
     isEmailVerified: isVouchedFor({ claims, verified }),
+    organizationDomain: organizationDomainOf(claims),
     name: textOf(claims['name'] ?? info['name']),
     groups: groupsClaim === null ? null : listOf(claimOf(claims, groupsClaim) ?? claimOf(info, groupsClaim)),
     authenticatedAt:
@@ -93,17 +95,24 @@ function toPerson(
 /** A claim whose name an administrator has entered. */
 const claimOf = (claims: Claims, name: string) => (Object.hasOwn(claims, name) ? claims[name] : undefined)
 
-/** Issuers that let people choose any address they can read mails at, so a former employee may still have one. */
-const GOOGLE = ['https://accounts.google.com', 'accounts.google.com']
-
 /**
  * Whether a provider vouches for an address. Providers that do not support the claim vouch for their domains, which the tenant
- * has proven. Some write the claim as text or as a number; whatever is not clearly a yes is a no.
+ * has proven. Some write the claim as text or as a number; whatever is not clearly a yes is a no. A provider that many share
+ * vouches for the addresses of organizations only, as others may have left theirs.
  */
 function isVouchedFor({ claims, verified }: { readonly claims: Claims; readonly verified: unknown }): boolean {
-  if (GOOGLE.includes(String(claims['iss'])) && textOf(claims['hd']) === null) return false
-  if (verified === undefined) return true
-  return ['boolean', 'number', 'string'].includes(typeof verified) && /^(true|1)$/i.test(String(verified))
+  if (sharedIssuer(String(claims['iss'])) && organizationDomainOf(claims) === null) return false
+  // Entra ID says with it whether the address is in a domain of the directory, if it is asked to.
+  return [verified, claims['xms_edov']].every((said) => said === undefined || isYes(said))
+}
+
+const isYes = (said: unknown) =>
+  ['boolean', 'number', 'string'].includes(typeof said) && /^(true|1)$/i.test(String(said))
+
+/** The domain of the organization that a provider which many share names. */
+function organizationDomainOf(claims: Claims): string | null {
+  const { domainClaim = null } = sharedIssuer(String(claims['iss'])) ?? {}
+  return domainClaim === null ? null : (textOf(claims[domainClaim])?.toLowerCase() ?? null)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
