@@ -26,7 +26,6 @@ const HOMES: Readonly<Record<string, readonly RegExp[]>> = {
   h3: [/^http\//, /^request\//],
   oslo: [/^security\//],
   'pg-boss': [/^jobs\//],
-  'rate-limiter-flexible': [/^http\//],
   vitest: [],
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { attachmentOptions } from '../../packages/host/src/attachment-options.ts'
+import { toQuotas } from '../../packages/host/src/env/account-variables.ts'
 import { readEnv, renderEnvTable } from '../../packages/host/src/env/env.ts'
 import { toAttachmentsSettings } from '../../packages/modules/attachments/src/options.ts'
 
@@ -24,6 +25,11 @@ test('values are read', () => {
     CORS_ORIGINS: 'https://a.example, http://localhost:5173',
     REQUEST_BODY_LIMIT: '512KB',
     RATE_LIMIT_ENABLED: 'off',
+    RATE_LIMIT_TENANT_POINTS: '6000',
+  })
+  expect(toQuotas(env)).toEqual({ tenant: { requests: 6_000, seconds: 60 } })
+  expect(toQuotas(readEnv({ RATE_LIMIT_API_KEY_POINTS: '5', RATE_LIMIT_API_KEY_DURATION: '1' }))).toEqual({
+    apiKey: { requests: 5, seconds: 1 },
   })
   expect(env.PORT).toBe(0)
   expect(env.APP_URL).toBe('https://app.example.com')

@@ -1,5 +1,5 @@
 import type { PlatformOptions } from '@plinth/core'
-import { countedRequests, toOverrides } from './env/account-variables.ts'
+import { countedRequests, toOverrides, toQuotas } from './env/account-variables.ts'
 import type { HostContext } from './host-context.ts'
 import type { HostOptions } from './host-options.ts'
 
@@ -20,7 +20,12 @@ export async function toPlatformOptions(
     bodyLimit: env.REQUEST_BODY_LIMIT,
     exportLimit: env.EXPORT_ROW_LIMIT,
     immediateRevocation: env.IMMEDIATE_REVOCATION,
-    rateLimits: { enabled: env.RATE_LIMIT_ENABLED, overrides: toOverrides(env), ...(appliesTo && { appliesTo }) },
+    rateLimits: {
+      enabled: env.RATE_LIMIT_ENABLED,
+      overrides: toOverrides(env),
+      ...toQuotas(env),
+      ...(appliesTo && { appliesTo }),
+    },
     ...(env.CORS_ORIGINS && { cors: { origins: env.CORS_ORIGINS, credentials: true } }),
     ...platform,
   }

@@ -41,7 +41,7 @@ test('a route has headers and bytes of its own: they are told, shown to invited 
   const sent = await app.fetch('/places/1', { method: 'PATCH', headers: { origin }, body: 'hello' })
   expect([await sent.json(), sent.headers.get('place-end')]).toEqual([{ bytes: 5 }, '5'])
   expect(sent.headers.get('access-control-expose-headers')).toBe(
-    'x-om-operation, x-request-id, idempotency-replayed, retry-after, Place-End',
+    'x-om-operation, x-request-id, idempotency-replayed, retry-after, ratelimit-policy, ratelimit, Place-End',
   )
   const document = await (await app.fetch('/openapi.json')).json()
   const { parameters, requestBody, responses } = document.paths['/places/{id}'].patch

@@ -31,4 +31,11 @@ export function corsHeaders(
   ]
 }
 
-const ALWAYS_SHOWN = [wire.operationHeader, wire.requestIdHeader, wire.replayedHeader, 'retry-after']
+const ALWAYS_SHOWN = [
+  wire.operationHeader,
+  wire.requestIdHeader,
+  wire.replayedHeader,
+  'retry-after',
+  'ratelimit-policy',
+  'ratelimit',
+]

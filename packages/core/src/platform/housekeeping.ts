@@ -4,6 +4,7 @@ import { anonymous } from '../acl/callers.ts'
 import { createSql, type Sql } from '../data/query/sql.ts'
 import { Transaction } from '../data/connection/transaction.ts'
 import { defineJob, type Job } from '../define/job.ts'
+import { purgeCounts } from '../http/rate-counts.ts'
 import { purgeAnswers } from '../context/idempotency-keys.ts'
 import type { Runtime } from '../context/runtime.ts'
 
@@ -42,6 +43,7 @@ export function housekeepingJobs({ database, now }: Pick<Runtime, 'database' | '
     })
   return [
     hourly('core.purge-answers', 41, purgeAnswers),
+    hourly('core.purge-rate-limits', 29, purgeCounts),
     hourly('core.forget-secrets', 17, async (db, { at, most }) => {
       const oldest = new Date(at.getTime() - SECRETS_KEPT * DAY).toISOString()
       const { rows } = await sql<{ count: number }>`

@@ -26,6 +26,7 @@ import { StatementNames } from '../data/connection/statement-names.ts'
 import { toMarkdown } from '../http/openapi/markdown.ts'
 import { type ApiInfo, createDocument, createDocumentInSteps } from '../http/openapi/document.ts'
 import { RateLimiter, type RateLimitOverrides } from '../http/rate-limiter.ts'
+import { type RequestQuota, RequestQuotas } from '../http/request-quotas.ts'
 import { BatchedLogs } from '../jobs/batched-logs.ts'
 import { JobQueue } from '../jobs/queue.ts'
 import { securityHeaders } from '../http/security-headers.ts'
@@ -99,6 +100,10 @@ export interface PlatformOptions {
     readonly enabled?: boolean
     readonly shared?: boolean
     readonly overrides?: RateLimitOverrides
+    /** Maximum number of requests of a tenant. Default: unlimited. */
+    readonly tenant?: RequestQuota
+    /** Maximum number of requests with an API key. Default: unlimited. */
+    readonly apiKey?: RequestQuota
     /** Whether a request with these headers is counted. Default: all requests. */
     readonly appliesTo?: (headers: Headers) => boolean
   }
@@ -266,8 +271,10 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       })
     },
   }
-  const { enabled = true, shared = true, overrides = {}, appliesTo } = options.rateLimits ?? {}
-  const limiter = new RateLimiter({ enabled, overrides, appliesTo, ...(shared && { database, clock }) })
+  const { enabled = true, shared = true, overrides = {}, appliesTo, tenant, apiKey } = options.rateLimits ?? {}
+  const counted = { appliesTo, ...(shared && { database }) }
+  const limiter = new RateLimiter({ enabled, overrides, ...counted })
+  const quotas = enabled && (tenant || apiKey) ? new RequestQuotas({ tenant, apiKey, log, ...counted }) : undefined
   const routes = modules.flatMap((module) => module.routes ?? [])
   const document = once(() => createDocument({ modules, origin, info: options.info }))
   const markdown = once(() => toMarkdown(document()))
@@ -298,6 +305,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       limiter,
       becomeCurrent: options.immediateRevocation ? () => invalidations.becomeCurrent() : undefined,
       isOwnOrigin: createOriginCheck({ origin, cors: options.cors }),
+      quotas,
       bodyLimit: options.bodyLimit ?? 1_000_000,
       responder: new Responder(securityHeaders),
       onRead: createReadListener(modules, log),
@@ -313,7 +321,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   let closing: Promise<void> | undefined
   const close = async () => {
     await runtime.queue.stop()
-    await Promise.all([runtime.batchedLogs.close(), settled()])
+    await Promise.all([runtime.batchedLogs.close(), settled(), quotas?.close()])
     await runtime.services.close()
     await replicas.close()
     await invalidations.stop()

@@ -1,5 +1,6 @@
 import type { ReadListener } from '../define/read.ts'
 import type { FairSlots } from '../fairness/fair-slots.ts'
+import type { RequestQuotas } from '../http/request-quotas.ts'
 import type { AuthenticateDeps } from './authenticate.ts'
 import type { Finished } from './finished.ts'
 import type { IdempotencyStore } from './idempotency.ts'
@@ -13,6 +14,8 @@ export interface ServeDeps extends AuthenticateDeps {
   readonly becomeCurrent: (() => Promise<void>) | undefined
   /** The CSRF check for writes. */
   readonly isOwnOrigin: OriginCheck
+  /** Undefined without quotas. */
+  readonly quotas: RequestQuotas | undefined
   /** In bytes. */
   readonly bodyLimit: number
   readonly responder: Responder

@@ -35,6 +35,8 @@ export async function serve(
       const found = identified instanceof Promise ? await identified : identified
       caller = admit(deps, route, { request, found })
     }
+    // Internal requests are part of one that was counted.
+    if (deps.quotas && caller && !request.internal) deps.quotas.count(caller, request)
     const reading = readBody(event, route, deps.bodyLimit)
     const body = reading && (await reading)
     const authorized = authorize(deps, route, { request, caller, body })

@@ -6,7 +6,21 @@ import { type ValuesOf, variable } from './variables.ts'
 /** Both published names of a password setting. */
 const published = (name: string) => [`NEXT_PUBLIC_${name}`] as const
 
-/** Environment variables for the protection of accounts. */
+const quotaPoints = (which: string) =>
+  variable({
+    schema: integer(1, 1_000_000_000),
+    otherwise: 'unlimited',
+    description: `Maximum number of requests ${which} in a period, on all hosts together.`,
+  })
+
+const quotaDuration = (of: string) =>
+  variable({
+    schema: integer(1, 86_400),
+    default: '60',
+    description: `Length of the period of \`${of}\` in seconds.`,
+  })
+
+/** Environment variables for the protection of accounts and of the host. */
 const accountVariables = {
   REMEMBER_ME_DAYS: variable({
     schema: integer(1, 3650),
@@ -37,6 +51,10 @@ const accountVariables = {
     default: 'true',
     description: 'Whether new passwords need a character that is neither a letter nor a digit.',
   }),
+  RATE_LIMIT_TENANT_POINTS: quotaPoints('with the credentials of one tenant'),
+  RATE_LIMIT_TENANT_DURATION: quotaDuration('RATE_LIMIT_TENANT_POINTS'),
+  RATE_LIMIT_API_KEY_POINTS: quotaPoints('with one API key'),
+  RATE_LIMIT_API_KEY_DURATION: quotaDuration('RATE_LIMIT_API_KEY_POINTS'),
   OM_TEST_MODE: variable({
     schema: flag,
     default: 'false',
@@ -108,6 +126,15 @@ export function toOverrides(env: Protection): Overrides {
       return number === undefined ? [] : [[NUMBERS[suffix].member, number]]
     })
   return Object.fromEntries(prefixes.map((prefix) => [LIMITS[prefix], Object.fromEntries(numbersOf(prefix))]))
+}
+
+/** The maximum numbers of requests of a tenant and of an API key from the environment. */
+export function toQuotas(env: Protection): Pick<NonNullable<PlatformOptions['rateLimits']>, 'tenant' | 'apiKey'> {
+  const { RATE_LIMIT_TENANT_POINTS: ofTenant, RATE_LIMIT_API_KEY_POINTS: ofKey } = env
+  return {
+    ...(ofTenant !== undefined && { tenant: { requests: ofTenant, seconds: env.RATE_LIMIT_TENANT_DURATION } }),
+    ...(ofKey !== undefined && { apiKey: { requests: ofKey, seconds: env.RATE_LIMIT_API_KEY_DURATION } }),
+  }
 }
 
 /** The requirements for new passwords. */

@@ -140,7 +140,7 @@ const variables = {
   RATE_LIMIT_ENABLED: variable({
     schema: flag,
     default: 'true',
-    description: 'Enables rate limiting of sign-in and similar routes.',
+    description: 'Enables all rate limits: those of sign-in and similar routes, and quotas.',
   }),
   ...protection,
   WEBHOOK_HOSTS: variable({
