@@ -11,9 +11,10 @@ export interface Pooler extends AsyncDisposable {
 
 /**
  * A pooler in transaction mode, as small as a test needs it: it tracks no prepared statements, and what a server says
- * while nobody has its connection is lost. Logins are not checked; all of them work as the one of `url`.
+ * while nobody has its connection is lost. Logins are not checked; all of them work as the one of `url`. With
+ * `balancesReads`, it says of itself what a Pgpool-II says that sends reads to replicas.
  */
-export async function startPooler(url: string, { size = 4 } = {}): Promise<Pooler> {
+export async function startPooler(url: string, { size = 4, balancesReads = false } = {}): Promise<Pooler> {
   const open = (to: string) => Promise.all(Array.from({ length: size }, () => connect(to)))
   let servers = await open(url)
   const idle = [...servers]
@@ -32,7 +33,7 @@ export async function startPooler(url: string, { size = 4 } = {}): Promise<Poole
   const listener = createServer((client) => {
     clients.add(client)
     client.on('error', () => {}).on('close', () => clients.delete(client))
-    serve(client, { lend, giveBack })
+    serve(client, { lend, giveBack, balancesReads })
   })
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
@@ -62,6 +63,7 @@ interface Server {
 }
 
 interface Lending {
+  readonly balancesReads: boolean
   lend(): Promise<Server>
   giveBack(server: Server): void
 }
@@ -82,7 +84,7 @@ async function connect(url: string): Promise<Server> {
   return server
 }
 
-function serve(client: Socket, { lend, giveBack }: Lending): void {
+function serve(client: Socket, { lend, giveBack, balancesReads }: Lending): void {
   let server: Server | undefined
   // Answers that the server still owes: the client has the connection until then.
   let owed = 0
@@ -93,7 +95,8 @@ function serve(client: Socket, { lend, giveBack }: Lending): void {
     if (type === 'X') return void client.end()
     server ??= await borrow()
     if (type === 'Q' || type === 'S') owed++
-    server.socket.write(message)
+    const isAboutPgpool = balancesReads && message.includes('pgpool show load_balance_mode')
+    server.socket.write(isAboutPgpool ? IS_BALANCING : message)
   }
   const borrow = async () => {
     const lent = await lend()
@@ -144,6 +147,8 @@ const message = (type: string, body: Buffer) => {
   length.writeInt32BE(body.length + 4)
   return Buffer.concat([Buffer.from(type), length, body])
 }
+
+const IS_BALANCING = message('Q', Buffer.from("select 'on' as load_balance_mode\0"))
 
 /** Logged in, with a key that cancels nothing, ready. */
 const WELCOME = Buffer.concat([

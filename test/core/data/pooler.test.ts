@@ -32,10 +32,13 @@ test('a name says which text it is of, whatever came before; a text has one when
 
 test('hosts share the connections of a pooler that tracks no prepared statements', async () => {
   await using database = await emptyDatabase()
-  await using pooler = await startPooler(database.url)
+  await using pooler = await startPooler(database.url, { balancesReads: true })
+  const warnings: string[] = []
+  const log = { debug() {}, info() {}, error() {}, warn: (_: object, text: string) => void warnings.push(text) }
   const compose = () =>
     createPlatform({
       modules: [module],
+      log,
       database: { url: pooler.url, directUrl: database.url, privilegedLogin: true, preparedStatements: false },
       secret: 'x'.repeat(32),
     })
@@ -54,4 +57,6 @@ test('hosts share the connections of a pooler that tracks no prepared statements
     )
   }
   expect(statuses).toEqual(Array(80).fill(200))
+  const warning = expect.stringMatching(/^Pgpool-II sends reads to replicas.*; set load_balance_mode = off$/)
+  expect(warnings).toEqual([warning, warning])
 })

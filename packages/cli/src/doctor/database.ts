@@ -4,6 +4,7 @@ import {
   checkServer as checkFeatures,
   createPool,
   type DatabaseOptions,
+  findPoolerProblem,
   pendingMigrations,
 } from '@plinth/core/internal'
 import type { ToolPlatform } from '@plinth/host'
@@ -70,7 +71,11 @@ export async function checkClock(database: DatabaseOptions): Promise<Result> {
 
 /** Whether a pooler in front of the database is configured. */
 export async function checkPoolers(database: DatabaseOptions): Promise<Result> {
-  await onUrl(database.url, (pool) => checkPooler(database, pool))
+  const problem = await onUrl(database.url, async (pool) => {
+    await checkPooler(database, pool)
+    return findPoolerProblem(pool)
+  })
+  if (problem !== undefined) return warning(problem, 'Set load_balance_mode = off, and DATABASE_REPLICA_URLS')
   const isDeclared = database.directUrl !== undefined || database.preparedStatements === false
   return ok(isDeclared ? 'as configured' : 'none, or one that keeps sessions')
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { DatabaseOptions } from '../data/connection/database-options.ts'
 import { createPool, type FairPool, type Queryable } from '../data/connection/pool.ts'
-import { isPooled, keepsSessions } from '../data/connection/pooler.ts'
+import { balancesReads, isPooled, keepsSessions } from '../data/connection/pooler.ts'
 import type { Database } from '../data/connection/database.ts'
 import { querySystem } from '../data/connection/system-queries.ts'
 import type { Logger } from '../define/logger.ts'
@@ -33,6 +33,8 @@ export async function checkDatabase(checked: DatabaseCheck): Promise<void> {
   const { options, database, modules, orm, tables, log } = checked
   const { pool } = database
   await checkPooler(options, pool)
+  const problem = await findPoolerProblem(pool)
+  if (problem !== undefined) log.warn({}, `${problem}; set load_balance_mode = off`)
   const pending = await pendingMigrations(pool, modules)
   if (pending.length > 0)
     throw brokenSetup(`The database lacks migrations: ${pending.join(', ')}; run \`platform.migrate()\``)
@@ -171,6 +173,14 @@ export async function checkPooler(options: DatabaseOptions, pool: FairPool): Pro
   ]
   if (missing.length > 0)
     throw brokenSetup(`\`database.url\` leads to a pooler that keeps no sessions: ${missing.join(', and ')}`)
+}
+
+/** What is wrong with a pooler that works, in a sentence; undefined if nothing is. */
+export async function findPoolerProblem(pool: FairPool): Promise<string | undefined> {
+  const client = await pool.connect()
+  const isBalancing = await balancesReads(client).finally(() => client.release())
+  if (!isBalancing) return undefined
+  return 'Pgpool-II sends reads to replicas, which may lag, so users do not see what they have just written'
 }
 
 /** Uses separate connections, on which nothing has been prepared. */

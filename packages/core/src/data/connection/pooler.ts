@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { PATIENCE, processOf, Servers } from './servers.ts'
 
 /** Whether the connection goes through a pooler, which reports its own process id. */
@@ -29,6 +30,24 @@ export async function keepsSessions(url: string): Promise<boolean> {
   }
   // Awaited here, before the listener is closed.
   return await heard
+}
+
+/**
+ * Whether the connection leads to a Pgpool-II that distributes reads over replicas, whatever their lag. Other servers log the
+ * question as a syntax error, so it is not sent to a server that has the address of the connection itself.
+ */
+export async function balancesReads(client: pg.Client): Promise<boolean> {
+  const { remoteAddress = '', remotePort } = client.connection.stream as Socket
+  const { rows } = await client.query<{ address: string | null; port: number | null }>(
+    'select host(inet_server_addr()) as address, inet_server_port() as port',
+  )
+  const { address, port } = rows[0]!
+  // A socket in the file system has none.
+  if (address === null || (address === remoteAddress.replace(/^::ffff:/, '') && port === remotePort)) return false
+  return client.query<{ load_balance_mode: string }>('pgpool show load_balance_mode').then(
+    (shown) => shown.rows[0]?.load_balance_mode === 'on',
+    () => false,
+  )
 }
 
 async function openClient(url: string) {
