@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import {
   badInput,
   type Command,
+  type CommandContext,
   conflict,
   defineCommand,
   defineFeatures,
@@ -50,7 +51,10 @@ export const createTicket = defineCommand({
   ...about,
   id: 'desk.tickets.create',
   input: z.object({ title: z.string() }),
-  run: ({ input: { title }, em }) => ({ id: em.create(Ticket, { title, status: 'open', total: 0, lines: 0 }).id }),
+  async run({ input: { title }, from }) {
+    const { id } = await from.create(Ticket, { title, status: 'open', total: 0, lines: 0 })
+    return { id }
+  },
 })
 
 const move = (verb: string, to: string) =>
@@ -58,10 +62,10 @@ const move = (verb: string, to: string) =>
     ...about,
     id: `desk.tickets.${verb}`,
     input: Id,
-    async run({ input: { id }, em, inject, actor }) {
-      const ticket = await em.findOneOrFail(Ticket, { id }, { failHandler })
+    async run({ input: { id }, from, inject, actor }) {
+      const ticket = await from.lock(Ticket, id)
       if (ticket.status !== 'open') throw conflict(`The ticket is ${ticket.status}`)
-      em.assign(ticket, { status: to })
+      await from.change(Ticket, ticket, { status: to })
       await inject(mailer).send({ to: `${actor.id}@acme.example`, subject: `Ticket ${to}`, text: to, html: to })
       return { id }
     },
@@ -71,18 +75,18 @@ export const cancelTicket = move('cancel', 'cancelled')
 
 const LineInput = Id.extend({ amount: z.int() })
 
-/** Loads the ticket first, then adds a line and writes the sum of all. */
+/** Locks the ticket first, then adds a line and writes the sum of all. */
 export const addLine = defineCommand({
   ...about,
   id: 'desk.lines.add',
   input: LineInput,
-  async run({ input: { id, amount }, em }) {
-    const ticket = await em.findOneOrFail(Ticket, { id }, { failHandler })
+  async run({ input: { id, amount }, from }) {
+    const ticket = await from.lock(Ticket, id)
     if (ticket.status !== 'open') throw conflict(`The ticket is ${ticket.status}`)
-    em.create(Line, { ticketId: id, amount })
-    await em.flush()
-    const lines = await em.find(Line, { ticketId: id })
-    em.assign(ticket, { total: lines.reduce((sum, line) => sum + line.amount, 0), lines: lines.length })
+    await from.create(Line, { ticketId: id, amount })
+    const lines = await from.lockAll(Line, { ticketId: id })
+    const total = lines.reduce((sum, line) => sum + line.amount, 0)
+    await from.change(Ticket, ticket, { total, lines: lines.length })
     return { id }
   },
 })
@@ -92,10 +96,10 @@ export const addBareLine = defineCommand({
   ...about,
   id: 'desk.lines.add_bare',
   input: LineInput,
-  async run({ input: { id, amount }, em }) {
-    const ticket = await em.findOneOrFail(Ticket, { id }, { failHandler })
+  async run({ input: { id, amount }, from }) {
+    const ticket = await from.lock(Ticket, id)
     if (ticket.status !== 'open') throw conflict(`The ticket is ${ticket.status}`)
-    em.create(Line, { ticketId: id, amount })
+    await from.create(Line, { ticketId: id, amount })
     return { id }
   },
 })
@@ -105,15 +109,13 @@ export const addSummedLine = defineCommand({
   ...about,
   id: 'desk.lines.add_summed',
   input: LineInput,
-  async run({ input: { id, amount }, em, from }) {
-    em.create(Line, { ticketId: id, amount })
-    await em.flush()
+  async run({ input: { id, amount }, from }) {
+    await from.create(Line, { ticketId: id, amount })
     const { total, lines } = await from(Line, 'l')
       .select(({ fn }) => [fn.sum<number>('l.amount').as('total'), fn.countAll<number>().as('lines')])
       .where('l.ticketId', '=', id)
       .executeTakeFirstOrThrow()
-    const ticket = await em.findOneOrFail(Ticket, { id }, { failHandler })
-    em.assign(ticket, { total: Number(total), lines })
+    await from.change(Ticket, id, { total: Number(total), lines })
     return { id }
   },
 })
@@ -141,25 +143,43 @@ export const addSetLine = defineCommand({
   },
 })
 
-/** Reads by `from`, decides, and writes by `from`. */
+const readTotal = async ({ from }: Pick<CommandContext, 'from'>, { id, amount }: z.output<typeof LineInput>) => {
+  const ticket = await from(Ticket, 't').select(['t.id', 't.total']).where('t.id', '=', id).executeTakeFirst()
+  if (!ticket) throw failHandler()
+  if (ticket.total + amount > 1000) throw badInput('Too much')
+  return ticket
+}
+
+/** Reads without a lock, decides, and writes with a statement. */
 export const raise = defineCommand({
   ...about,
   id: 'desk.tickets.raise',
   input: LineInput,
-  async run({ input: { id, amount }, from }) {
-    const ticket = await from(Ticket, 't').select(['t.total']).where('t.id', '=', id).executeTakeFirst()
-    if (!ticket) throw failHandler()
-    if (ticket.total + amount > 1000) throw badInput('Too much')
-    await from
+  async run(ctx) {
+    const { id, amount } = ctx.input
+    const { total } = await readTotal(ctx, ctx.input)
+    await ctx.from
       .update(Ticket, 't')
-      .set({ total: ticket.total + amount })
+      .set({ total: total + amount })
       .where('t.id', '=', id)
       .execute()
     return { id }
   },
 })
 
-/** Adds to a counter by an entity. */
+/** Reads without a lock, decides, and changes the row. */
+export const raiseRow = defineCommand({
+  ...about,
+  id: 'desk.tickets.raise_row',
+  input: LineInput,
+  async run(ctx) {
+    const ticket = await readTotal(ctx, ctx.input)
+    await ctx.from.change(Ticket, ticket, { total: ticket.total + ctx.input.amount })
+    return { id: ticket.id }
+  },
+})
+
+/** Adds to a counter by an entity of MikroORM. */
 export const count = defineCommand({
   ...about,
   id: 'desk.tickets.count',
@@ -180,6 +200,7 @@ const commands: readonly Command[] = [
   addSummedLine,
   addSetLine,
   raise,
+  raiseRow,
   count,
 ]
 

@@ -151,10 +151,8 @@ export class RequestState implements RequestParts {
   }
 
   from(of: Authority): SystemFrom {
-    const begin = () => {
-      const db = this.#reads ? this.sql(of).withPlugin(this.#reads.builder) : this.sql(of)
-      return createFrom(this.runtime.tables, db, this.#scope(of))
-    }
+    const begin = () =>
+      createFrom({ tables: this.runtime.tables, db: this.sql(of), scope: this.#scope(of), reads: this.#reads })
     return ((this.#from ??= {})[of] ??= begin())
   }
 

@@ -3,7 +3,7 @@ import type { Declared } from '../data/query/row-types.ts'
 import { featuresOf } from '../define/access.ts'
 import type { RulePoint } from '../define/rule-point.ts'
 import { brokenSetup } from '../errors.ts'
-import { toSnake, toWords } from './words.ts'
+import { toSnake, toWords } from '../data/query/entity-names.ts'
 import type { WriteSpec } from './write-spec.ts'
 
 /** The names of a resource and its commands. */

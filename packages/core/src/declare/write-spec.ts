@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Constraints } from '../data/connection/database-errors.ts'
+import type { Changes, StoredRow } from '../data/query/row-types.ts'
 import type { Access } from '../define/access.ts'
 import type { CommandContext, Target } from '../define/command.ts'
 
@@ -27,8 +28,8 @@ export interface WriteSpec<T extends object, F extends z.ZodRawShape> {
   /** Validates what is about to be written, and returns derived values. `row` is the row before the write; null at creation. */
   readonly complete?: (
     ctx: CommandContext,
-    write: { readonly fields: Partial<z.output<z.ZodObject<F>>>; readonly row: T | null },
-  ) => Promise<Partial<T> | void> | Partial<T> | void
+    write: { readonly fields: Partial<z.output<z.ZodObject<F>>>; readonly row: StoredRow<T> | null },
+  ) => Promise<Changes<T> | void> | Changes<T> | void
   /** Called and awaited with what was written, before the commit: for events and invalidations. */
-  readonly onWritten?: (ctx: CommandContext, row: T, what: Written) => unknown
+  readonly onWritten?: (ctx: CommandContext, row: StoredRow<T>, what: Written) => unknown
 }

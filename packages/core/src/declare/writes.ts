@@ -6,7 +6,7 @@ import { Id, Ok } from '../define/route.ts'
 import { badInput, notFound } from '../errors.ts'
 import { partial } from './input.ts'
 import type { WriteNames } from './resource-names.ts'
-import { toWords } from './words.ts'
+import { toWords } from '../data/query/entity-names.ts'
 import type { WriteSpec } from './write-spec.ts'
 
 type PartialFields<F extends z.ZodRawShape> = { [K in keyof F]: z.ZodOptional<F[K]> } & {
@@ -28,7 +28,7 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
   { id, kind, title, point }: WriteNames,
 ) {
   const { access, input, fixed = [], constraints, parent, complete, onWritten } = spec
-  const failHandler = () => notFound(spec.missing ?? title)
+  const missing = () => notFound(spec.missing ?? title)
   const shared: Pick<Command, 'access' | 'resource' | 'entity' | 'constraints'> = {
     access: access.write,
     resource: kind,
@@ -36,8 +36,6 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
     ...(constraints && { constraints }),
   }
   const name = title.toLowerCase()
-  const find = (em: CommandContext['em'], id: string) =>
-    em.findOneOrFail(entity as never, { id: id } as never, { failHandler }) as Promise<T>
 
   const create: Creates<F> = defineCommand<z.ZodObject<F>, typeof Id>({
     ...shared,
@@ -51,12 +49,9 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
       const fields = ctx.input as z.output<z.ZodObject<F>>
       await assertRelated(ctx, { entity, fields, row: null })
       const more = await complete?.(ctx, { fields, row: null })
-      const row = ctx.em.create(entity as never, { ...fields, ...more } as never) as T & { readonly id: string }
-      if (onWritten) {
-        await ctx.em.flush()
-        await onWritten(ctx, row, 'created')
-      }
-      return { id: row.id }
+      const row = await ctx.from.create(entity, { ...fields, ...more } as never)
+      await onWritten?.(ctx, row, 'created')
+      return { id: idIn(row) }
     },
   })
   const one = { id: z.uuid().toLowerCase() }
@@ -70,15 +65,12 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
     ...(point && { rules: point.update }),
     async run(ctx) {
       const { id: rowId, ...said } = ctx.input as Record<string, unknown> & { readonly id: string }
-      const row = await find(ctx.em, rowId)
+      const row = await ctx.from.lock(entity, rowId, missing)
       const fields = withoutAbsent(said)
       await assertRelated(ctx, { entity, fields, row })
       const more = await complete?.(ctx, { fields: fields as never, row })
-      ctx.em.assign(row as never, { ...fields, ...more } as never)
-      if (onWritten) {
-        await ctx.em.flush()
-        await onWritten(ctx, row, 'updated')
-      }
+      const changed = await ctx.from.change(entity, row as never, { ...fields, ...more } as never)
+      await onWritten?.(ctx, changed, 'updated')
       return { ok: true as const }
     },
   })
@@ -90,21 +82,22 @@ export function defineWrites<T extends object, F extends z.ZodRawShape>(
     output: Ok,
     ...(point && { rules: point.delete }),
     async run(ctx) {
-      const row = await find(ctx.em, ctx.input.id)
-      ctx.em.remove(row)
-      if (onWritten) {
-        await ctx.em.flush()
-        await onWritten(ctx, row, 'deleted')
-      }
+      const row = await ctx.from.lock(entity, ctx.input.id, missing)
+      await ctx.from.remove(entity, row as never)
+      await onWritten?.(ctx, row, 'deleted')
       return { ok: true as const }
     },
   })
   return { create, update, delete: remove }
 }
 
+type Values = Readonly<Record<string, unknown>>
+
+const idIn = (row: object) => (row as { readonly id: string }).id
+
 interface RelatingWrite {
   readonly entity: Declared
-  readonly fields: Readonly<Record<string, unknown>>
+  readonly fields: Values
   /** The row before the write. */
   readonly row: object | null
 }
@@ -118,7 +111,7 @@ async function assertRelated({ db, from }: CommandContext, { entity, fields, row
   const unknown: [string, Declared][] = []
   for (const [name, id] of Object.entries(fields)) {
     const target = relatedEntity(entity, name)
-    if (!target || typeof id !== 'string' || keyOf(row, name) === id) continue
+    if (!target || typeof id !== 'string' || (row as Values | null)?.[name] === id) continue
     const related = db.selectFrom(from.table(target, 'related')).select('related.id').where('related.id', '=', id)
     if (!(await related.executeTakeFirst())) unknown.push([name, target])
   }
@@ -128,12 +121,6 @@ async function assertRelated({ db, from }: CommandContext, { entity, fields, row
   throw badInput(`${toWords(first[1])} not found`, { fieldErrors })
 }
 
-/** The id that a relation of a loaded row holds. */
-function keyOf(row: object | null, relation: string): unknown {
-  const value = (row as Readonly<Record<string, unknown>> | null)?.[relation]
-  return typeof value === 'object' && value !== null ? (value as { readonly id?: unknown }).id : value
-}
-
 /** Absent properties keep their value (decision 6). */
-const withoutAbsent = (fields: Readonly<Record<string, unknown>>) =>
+const withoutAbsent = (fields: Values) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

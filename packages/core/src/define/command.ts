@@ -127,12 +127,13 @@ export interface RevertedRow {
  * The context inside a command's transaction; without `I`, that of any command.
  *
  * @example
- * async function renameTag({ em, input }: CommandContext<{ id: string; label: string }>): Promise<void> {
- *   const tag = await em.findOneOrFail(Tag, { id: input.id })
- *   tag.label = input.label
+ * async function renameTag({ from, input }: CommandContext<{ id: string; label: string }>): Promise<void> {
+ *   const tag = await from.lock(Tag, input.id)
+ *   await from.change(Tag, tag, { label: input.label })
  * }
  */
 export interface CommandContext<I = unknown> extends Omit<Context, 'em'> {
+  /** MikroORM's entity manager, which locks what it loads; `from` takes its place in new code. */
   readonly em: Writer
   readonly input: I
   /** The log entry that records this command and the commands it runs. */
@@ -148,7 +149,7 @@ export interface CommandContext<I = unknown> extends Omit<Context, 'em'> {
  *   access: features.manage,
  *   input: z.object({ label: z.string().trim().min(1).max(100) }),
  *   output: Id,
- *   run: ({ input, em }) => ({ id: em.create(Tag, input).id }),
+ *   run: async ({ input, from }) => ({ id: (await from.create(Tag, input)).id }),
  * })
  */
 export function defineCommand<I extends z.ZodType, O extends z.ZodType>(command: CommandSpec<I, O>): Command<I, O> {

@@ -102,9 +102,9 @@ export type Cause = Readonly<Record<string, string>>
  * }
  */
 export interface Context {
-  /** Entities within the scope. */
+  /** MikroORM's entity manager, within the scope; `from` takes its place in new code. */
   readonly em: Reader
-  /** Typed queries over entities within the scope; results need no conversion. */
+  /** Reads and writes rows of entities within the scope, in the form of responses. */
   readonly from: From
   /** Plain SQL within the same scope and transaction; timestamps are ISO 8601 strings. */
   readonly db: Sql

@@ -55,8 +55,8 @@ export interface RulePointSpec<D extends z.ZodObject> {
    */
   readonly entity?: Declared
   /**
-   * The stored entity, as it is within the command's transaction; null if there is none in the caller's scope. Read it with `db`: entities that `em` loads before the
-   * command takes its locks would be considered fresh by the command.
+   * The stored entity, as it is within the command's transaction; null if there is none in the caller's scope. Read it with a
+   * query, which locks nothing.
    */
   readonly load: (ctx: Context, id: string) => Promise<z.output<D> | null>
   /** The same for several entities, by id, in one statement. Default: `load` for each. */

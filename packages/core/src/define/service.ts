@@ -16,7 +16,7 @@ export interface Service<T> {
  * module or the host application implements with `provide`.
  *
  * @example
- * const tagCounter = defineService('tags.counter', ({ em }) => ({ count: () => em.count(Tag, {}) }))
+ * const tagLabels = defineService('tags.labels', ({ from }) => ({ all: () => from(Tag, 't').select('t.label').execute() }))
  */
 export function defineService<T>(id: string, create?: (ctx: Context) => T): Service<T> {
   return Object.freeze({ id, create: create ?? missing(id) })

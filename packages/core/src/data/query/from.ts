@@ -7,7 +7,9 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely'
-import type { Declared, NewRow, RelationsOf, Row } from './row-types.ts'
+import { CommandRows } from './command-rows.ts'
+import type { CommandReads } from './row-locks.ts'
+import type { Changes, Declared, Matching, NewRow, RelationsOf, Row, StoredRow } from './row-types.ts'
 import type { EntityScope } from './scope.ts'
 import type { Sql } from './sql.ts'
 import type { Exactly, Insert, OwnRow } from './new-rows.ts'
@@ -21,6 +23,10 @@ export type Joins<T> = { readonly [K in keyof RelationsOf<T>]?: string }
 
 type JoinedRows<T, J> = {
   readonly [K in keyof J & keyof RelationsOf<T> as J[K] & string]: Nullable<Row<RelationsOf<T>[K]>>
+}
+
+interface Identified {
+  readonly id: string
 }
 
 /**
@@ -44,6 +50,42 @@ export interface From {
     alias: A,
     joins: J,
   ): SelectQueryBuilder<AliasedRows<T, A> & JoinedRows<T, J>, A | (keyof JoinedRows<T, J> & string), {}>
+  /**
+   * Locks a row until the command ends, and returns it. Throws 404 with the name of the entity, or the given error, if there is no
+   * such row or the caller may not see it. Only in commands.
+   *
+   * @example
+   * const ticket = await from.lock(Ticket, id)
+   * const line = await from.lock(Line, { id, ticketId }, () => notFound('Ticket line'))
+   */
+  lock<T extends object>(entity: Declared<T>, which: string | Matching<T>, missing?: () => Error): Promise<StoredRow<T>>
+  /** Locks all matching rows, in the order of their ids. Only in commands. */
+  lockAll<T extends object>(entity: Declared<T>, where: Matching<T>): Promise<readonly StoredRow<T>[]>
+  /**
+   * Inserts a row with the defaults of its entity, and returns it. Only in commands.
+   *
+   * @example
+   * const { id } = await from.create(Ticket, { title, dueAt })
+   */
+  create<T extends object, const V extends OwnRow<T>>(
+    entity: Declared<T>,
+    row: Exactly<V, OwnRow<T>>,
+  ): Promise<StoredRow<T>>
+  /**
+   * Writes the values that differ from those of a row, in one statement, and returns the row as it is then. If none differs, nothing
+   * is written or recorded. `updatedAt` and search texts are set as well. Instead of a row that the command has locked, pass an id or
+   * the result of a query: the row is locked first, and the command runs again if it has changed since. Only in commands.
+   *
+   * @example
+   * await from.change(Ticket, ticket, { status: 'closed', closedAt: now() })
+   */
+  change<T extends object, const V extends Changes<T>>(
+    entity: Declared<T>,
+    row: string | Identified,
+    values: Exactly<V, Changes<T>>,
+  ): Promise<StoredRow<T>>
+  /** Deletes a row, which is locked first as for `change`. Only in commands. */
+  remove<T extends object>(entity: Declared<T>, row: string | Identified): Promise<void>
   /** The same rows inside a query: for sub-selects and joins. */
   table<T extends object, const A extends string>(entity: Declared<T>, alias: A): AliasedExpression<Row<T>, A>
   /** A deleted row as the log recorded it, under the same conditions; no row if the log has none. */
@@ -66,7 +108,7 @@ export interface From {
     alias: A,
   ): DeleteQueryBuilder<AliasedRows<T, A>, A, DeleteResult>
   /**
-   * Inserts a row in one statement, in a command, with the same defaults as `em.create`. `onConflict` can refer to the existing
+   * Inserts a row in one statement, in a command, with the same defaults as `create`. `onConflict` can refer to the existing
    * row as `stored`, and also sets `updatedAt` when it updates the row.
    *
    * @example
@@ -77,11 +119,26 @@ export interface From {
 
 /** `from` of the platform itself, which can insert rows of any tenant. */
 export type SystemFrom = From & {
+  create<T extends object, const V extends NewRow<T>>(
+    entity: Declared<T>,
+    row: Exactly<V, NewRow<T>>,
+  ): Promise<StoredRow<T>>
   insert<T extends object, const V extends NewRow<T>>(entity: Declared<T>, row: Exactly<V, NewRow<T>>): Insert<T>
 }
 
+/** What the rows of a unit of work are read from. */
+interface Source {
+  readonly tables: Tables
+  readonly db: Sql
+  readonly scope: EntityScope
+  /** Only in commands. */
+  readonly reads: CommandReads | undefined
+}
+
 /** Creates the `from` of a unit of work. */
-export function createFrom(tables: Tables, db: Sql, scope: EntityScope): SystemFrom {
+export function createFrom({ tables, db: plain, scope, reads }: Source): SystemFrom {
+  const db = reads ? plain.withPlugin(reads.builder) : plain
+  const one = new CommandRows({ tables, db: reads ? plain.withPlugin(reads.held.keeper) : plain, scope, reads })
   const begin = (entity: Declared, alias: string, joins: Readonly<Record<string, string>> = {}) => {
     const whole = db.selectFrom(tables.visible(entity, alias, scope))
     return Object.entries(joins).reduce((query, [relation, joined]) => {
@@ -109,5 +166,16 @@ export function createFrom(tables: Tables, db: Sql, scope: EntityScope): SystemF
     const { table, names, rows } = tables.added(entity)
     return db.withPlugin(names).insertInto(table).expression(rows.toValues(row, scope))
   }
-  return Object.assign(begin, { table, deleted, update, delete: remove, insert }) as unknown as SystemFrom
+  return Object.assign(begin, {
+    table,
+    deleted,
+    update,
+    delete: remove,
+    insert,
+    lock: one.lock.bind(one),
+    lockAll: one.lockAll.bind(one),
+    create: one.create.bind(one),
+    change: one.change.bind(one),
+    remove: one.remove.bind(one),
+  }) as unknown as SystemFrom
 }

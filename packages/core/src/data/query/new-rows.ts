@@ -44,6 +44,8 @@ interface NewColumn {
   readonly toStored: (value: unknown) => unknown
 }
 
+const MOST_TEXTS = 200
+
 /** Builds complete new rows of an entity: the text of a statement depends only on which columns the database fills in. */
 export class NewRows {
   readonly #entity: string
@@ -61,7 +63,7 @@ export class NewRows {
   /** The columns and values of a row for an insert. */
   toValues(row: Readonly<Record<string, unknown>>, scope: EntityScope): Expression<unknown> {
     this.#assertFits(row, scope)
-    const em = { getFilterParams: () => scope }
+    const em = fillWith(scope)
     const values: ValueNode[] = []
     let open = ''
     for (const { name, fill, toStored } of this.#columns) {
@@ -87,6 +89,8 @@ export class NewRows {
     const values = this.#columns.map(({ name }) => (left.has(name) ? 'default' : '\0'))
     // Kysely has no alias for the target of an insert, and writes what follows the table unchanged.
     const text = `as "${STORED}" (${names.join(', ')}) values (${values.join(', ')})`.split('\0')
+    // Of the combinations that occur, only a few are common.
+    if (this.#texts.size >= MOST_TEXTS) this.#texts.clear()
     this.#texts.set(open, text)
     return text
   }
@@ -96,26 +100,33 @@ function toColumn(
   property: EntityProperty,
   { meta, platform }: { meta: EntityMetadata<object>; platform: Platform },
 ): NewColumn {
-  const { name, fieldNames, onCreate, customType, generated, autoincrement = false } = property
-  const isFilled = property.default !== undefined || property.defaultRaw !== undefined
-  const isLeft = isFilled || generated !== undefined || autoincrement
+  const { name, fieldNames, onCreate } = property
   // A search text queries the ORM about its row, which is a plain object here.
   const texts = sourcesOf(property, meta)
   const ownFill = texts
     ? (row: object) => toSearchText(texts.map((one) => textIn(row, one)))
     : (onCreate as Fill | undefined)
-  const otherwise: Fill = name === 'tenantId' ? (_row, em) => em.getFilterParams(name).tenantId : () => null
+  const ofTenant: Fill | undefined = name === 'tenantId' ? (_row, em) => em.getFilterParams(name).tenantId : undefined
   return {
     name,
     quoted: quoteName(fieldNames[0]!),
-    fill: ownFill ?? (isLeft ? 'default' : otherwise),
-    toStored: (value) => {
-      if (value instanceof Date) return value.toISOString()
-      // The driver serializes arrays; the ORM's serialization turns the text `null` into NULL.
-      if (value === null || !customType || customType instanceof ArrayType) return value
-      return customType.convertToDatabaseValue(value, platform, {})
-    },
+    // A column may have a default, or be generated, without the entity saying so.
+    fill: ownFill ?? ofTenant ?? 'default',
+    toStored: storing(property, platform),
   }
 }
 
-const textIn = (row: object, name: string) => String((row as Readonly<Record<string, unknown>>)[name] ?? '')
+/** Converts values of a property to parameters of a statement. */
+export const storing =
+  ({ customType }: EntityProperty, platform: Platform) =>
+  (value: unknown): unknown => {
+    if (value instanceof Date) return value.toISOString()
+    // The driver serializes arrays; the ORM's serialization turns the text `null` into NULL.
+    if (value === null || !customType || customType instanceof ArrayType) return value
+    return customType.convertToDatabaseValue(value, platform, {})
+  }
+
+/** What `onCreate` and `onUpdate` of a property receive in the place of an entity manager. */
+export const fillWith = (scope: EntityScope): FilterScope => ({ getFilterParams: () => scope })
+
+export const textIn = (row: object, name: string) => String((row as Readonly<Record<string, unknown>>)[name] ?? '')

@@ -15,6 +15,7 @@ import {
   TableNode,
   type UpdateQueryNode,
 } from 'kysely'
+import { HeldRows } from './held-rows.ts'
 import { quoteName } from './quote-name.ts'
 
 /** Sends a statement of a command. */
@@ -44,6 +45,7 @@ export interface ContendedRow {
 export class CommandReads {
   #hasUnlocked = false
   readonly #built = new WeakSet<CompiledQuery['queryId']>()
+  readonly held = new HeldRows()
 
   /** Marks statements built by `from`, except inserts, which are sent unchanged. */
   readonly builder: KyselyPlugin = {
@@ -52,6 +54,11 @@ export class CommandReads {
       return node
     },
     transformResult: async ({ result }) => result,
+  }
+
+  /** The first column of a query that locks rows of a table: fails if one has changed since the first unlocked read. */
+  checkOf(table: string, alias: string): string {
+    return this.#hasUnlocked ? `${assertUnchanged(table, quoteName(alias))} as "${CHECK}", ` : ''
   }
 
   /** Whether a statement was built by `from` and is not an insert. */
@@ -71,9 +78,9 @@ export class CommandReads {
     // With this lock mode, rows that refer to them can still be inserted.
     const text = query.sql.replace(FOR_UPDATE, ' for no key update$<of>')
     if (!this.#hasUnlocked) return send({ ...query, sql: text })
-    const check = `${assertUnchanged(table, quoteName(alias))} as "${CHECK}", `
+    const check = this.checkOf(table, alias)
     const result = await send({ ...query, sql: text.replace(SELECT, (begin) => begin + check) })
-    for (const row of result.rows) delete row[CHECK]
+    dropCheck(result.rows)
     return result
   }
 
@@ -89,6 +96,11 @@ export class CommandReads {
     const isFollowing = this.#hasUnlocked || /\bselect\b/i.test(sql)
     return isFollowing ? sendAfter(toLock(node, query.queryId), query, send) : send(query)
   }
+}
+
+/** Removes the column of the check from what a query returned. */
+export function dropCheck(rows: readonly Record<string, unknown>[]): void {
+  for (const row of rows) delete row[CHECK]
 }
 
 /** The row that an error is about. */

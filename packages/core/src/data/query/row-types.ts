@@ -78,3 +78,21 @@ export type RelationsOf<T> = {
     PropertiesOf<T>[K]
   >
 }
+
+/** A row as a command holds it: locked, and a value. Writing to it returns another one. */
+export type StoredRow<T> = Readonly<Row<T>>
+
+/** The properties that can be compared with a value. */
+type Comparable<T> = {
+  [K in keyof Row<T>]: NonNullable<Row<T>[K]> extends string | number | boolean ? K : never
+}[keyof Row<T>]
+
+/** Rows by property: equal to the value, or to one of several values, which may be null. */
+export type Matching<T> = { readonly [K in Comparable<T>]?: Row<T>[K] | readonly Row<T>[K][] }
+
+/** New values of a row; those that are undefined stay as they are. */
+export type Changes<T> = {
+  readonly [K in Exclude<keyof Row<T>, 'id' | 'tenantId'> & keyof PropertiesOf<T>]?:
+    | WrittenColumn<PropertiesOf<T>[K]>
+    | undefined
+}

@@ -33,7 +33,7 @@ export function inScope(scope: Scope, alias: string): RawBuilder<SqlBool> {
 export const anyOf = (values: readonly string[], type: 'uuid' | 'text' = 'uuid'): RawBuilder<string> =>
   sql<string>`any (${values}::${sql.raw(type)}[])`
 
-/** Converts an entity's filter to SQL conditions, so that queries with `em` and with `from` return the same rows. */
+/** Converts an entity's filter to SQL conditions. */
 export function toConditions(filter: unknown, columnOf: (property: string) => string): RawBuilder<SqlBool>[] {
   if (typeof filter !== 'object' || filter === null) throw unknown(filter)
   return Object.entries(filter).map(([key, value]) => {

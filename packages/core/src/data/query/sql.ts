@@ -36,7 +36,10 @@ export const createSql = (transaction: Transaction, authority: Authority, rows: 
  */
 export function createCommandSql(transaction: Transaction, authority: Authority, reads: CommandReads): Sql {
   const send = senderOf(transaction, authority, 'plain')
-  return bindSql((query) => (reads.isBuilt(query) ? reads.sendBuilt(query, send) : send(query)))
+  return bindSql((query) => {
+    reads.held.noteStatement(query)
+    return reads.isBuilt(query) ? reads.sendBuilt(query, send) : send(query)
+  })
 }
 
 /** Sends compiled queries unchanged. */

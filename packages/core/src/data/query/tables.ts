@@ -13,6 +13,7 @@ import {
   ValueNode,
 } from 'kysely'
 import { brokenSetup } from '../../errors.ts'
+import { ChangedValues } from './changed-values.ts'
 import { NewRows, STORED } from './new-rows.ts'
 import { storedOf } from './properties.ts'
 import { EXCLUDED, propertyNames } from './property-names.ts'
@@ -27,11 +28,23 @@ type Metadata = EntityMetadata<object>
 interface EntityTable {
   readonly meta: Metadata
   readonly columnOf: (property: string) => string
-  /** `select product_type as "productType", …`. */
-  readonly selection: RawBuilder<unknown>
+  /** `product_type as "productType", …`. */
+  readonly columns: RawBuilder<unknown>
   readonly name: RawBuilder<unknown>
   /** Created when a row is first inserted. */
   added?: { readonly table: string; readonly names: KyselyPlugin; readonly rows: NewRows }
+  /** Created when a row is first changed. */
+  changes?: ChangedValues
+}
+
+/** A table as the target of a statement about single rows, under the alias `stored`. */
+export interface StoredTable extends Pick<EntityTable, 'columnOf' | 'columns' | 'name'> {
+  readonly tableName: string
+  readonly aliased: RawBuilder<unknown>
+  /** The conditions of the entity's filters. */
+  readonly conditions: readonly RawBuilder<SqlBool>[]
+  readonly matching: (where: Readonly<Record<string, unknown>>) => readonly RawBuilder<SqlBool>[]
+  readonly changes: ChangedValues
 }
 
 /**
@@ -69,10 +82,10 @@ export class Tables {
   }
 
   #select(entity: Declared, source: RawBuilder<unknown>, scope: EntityScope): RawBuilder<Record<string, unknown>> {
-    const { selection, columnOf } = this.#of(entity)
+    const { columns, columnOf } = this.#of(entity)
     const conditions = this.#conditions(entity, scope, columnOf)
     const where = conditions.length === 0 ? sql`` : sql` where ${sql.join<SqlBool>(conditions, sql` and `)}`
-    return sql<Record<string, unknown>>`(${selection} from ${source}${where})`
+    return sql<Record<string, unknown>>`(select ${columns} from ${source}${where})`
   }
 
   /** The table under an alias as the target of a statement: the visibility condition, and its properties as columns. */
@@ -94,6 +107,24 @@ export class Tables {
       names: namesOf(table, STORED, (column) => sql.ref(`${EXCLUDED}.${column}`).toOperationNode()),
       rows: new NewRows(table.meta, this.#orm.em.getPlatform()),
     })
+  }
+
+  /** The table as the target of statements about single rows. */
+  stored(entity: Declared, scope: EntityScope): StoredTable {
+    const table = this.#of(entity)
+    const { meta, name, columns, columnOf } = table
+    const storedColumnOf = (property: string) => `${STORED}.${columnOf(property)}`
+    return {
+      tableName: meta.tableName,
+      name,
+      columns,
+      columnOf,
+      aliased: sql`${name} as ${sql.id(STORED)}`,
+      conditions: this.#conditions(entity, scope, storedColumnOf),
+      matching: (where) =>
+        Object.entries(where).flatMap(([name, value]) => toConditions(filterOf(name, value), storedColumnOf)),
+      changes: (table.changes ??= new ChangedValues(meta, this.#orm.em.getPlatform())),
+    }
   }
 
   /** The entity that a relation refers to. */
@@ -148,15 +179,28 @@ export class Tables {
       .getAll()
       .get(declared as never) as Metadata | undefined
     if (!meta) throw brokenSetup(`Entity '${nameOf(entity)}' does not belong to any module: list it in \`entities\``)
-    const selection = sql`select ${sql.raw(storedOf(meta).map(toSelection).join(', '))}`
     const name = meta.schema === undefined ? sql.id(meta.tableName) : sql.id(meta.schema, meta.tableName)
     return {
       meta,
-      selection,
+      columns: sql.raw(storedOf(meta).map(toSelection).join(', ')),
       name,
       columnOf: (property) => metaProperty(meta, property).fieldNames[0]!,
     }
   }
+}
+
+/** A condition of a command in the form of a filter. A value that is missing by mistake must not match everything. */
+function filterOf(name: string, value: unknown): unknown {
+  if (value === undefined) throw brokenSetup(`A condition on '${name}' is undefined: leave it out, or pass null`)
+  // What a client has sent as an object must not become an operator.
+  if (!Array.isArray(value)) return { [name]: toPlain(name, value) }
+  const filter = { [name]: { $in: value.filter((one) => one !== null) } }
+  return value.includes(null) ? { $or: [filter, { [name]: null }] } : filter
+}
+
+function toPlain(name: string, value: unknown): unknown {
+  if (typeof value === 'object' && value !== null) throw brokenSetup(`A condition on '${name}' is an object`)
+  return value
 }
 
 function metaProperty({ className, properties }: Metadata, name: string): EntityProperty {
@@ -210,7 +254,7 @@ function searchTextsOf(meta: Metadata) {
       const others = listed(false).length > 0 ? ` with ${listed(false).join(', ')}` : ''
       throw brokenSetup(
         `A statement sets ${listed(true).join(', ')} of entity '${meta.className}', from which '${property.name}' is computed${others}: ` +
-          `set all of them to values, set '${property.name}' as well, or change the rows with \`em\``,
+          `set all of them to values, set '${property.name}' as well, or change the rows with \`from.change\``,
       )
     }
     return [{ column, make }]
