@@ -17,8 +17,7 @@ export const createProduct = defineCommand({
   output: Id,
   async run(ctx) {
     const { categoryIds = [], ...fields } = ctx.input
-    const product = ctx.em.create(Product, { ...fields, productType: fields.productType ?? 'simple' })
-    await ctx.em.flush()
+    const product = await ctx.from.create(Product, { ...fields, productType: fields.productType ?? 'simple' })
     if (categoryIds.length > 0) await assignCategories(ctx, product, categoryIds)
     emitCatalogEvent(ctx, events['product.created'], product)
     return { id: product.id }

@@ -1,4 +1,4 @@
-import { defineCommand, notFound, Ok } from '@plinth/core'
+import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { emitCatalogEvent } from '../catalog-events.ts'
 import { events, features } from '../contract.ts'
@@ -15,20 +15,19 @@ export const deleteCategory = defineCommand({
   input: z.object({ id: CatalogRowId }),
   output: Ok,
   async run(ctx) {
-    const { input, em, asTenant } = ctx
+    const { input, from, asTenant } = ctx
     const { id } = input
-    const category = await em.findOneOrFail(Category, { id }, { failHandler: () => notFound('Catalog category') })
+    const category = await from.lock(Category, id)
     // Includes everything that refers to it in organizations that the caller may not see.
-    await asTenant('take a category out of the tree', async ({ from }) => {
-      await from.delete(ProductCategory, 'c').where('c.categoryId', '=', id).execute()
-      await from
+    await asTenant('take a category out of the tree', async (tenant) => {
+      await tenant.from.delete(ProductCategory, 'c').where('c.categoryId', '=', id).execute()
+      await tenant.from
         .update(Category, 'c')
-        .set({ parentId: category.parentId ?? null })
+        .set({ parentId: category.parentId })
         .where('c.parentId', '=', id)
         .execute()
     })
-    em.remove(category)
-    await em.flush()
+    await from.remove(Category, category)
     emitCatalogEvent(ctx, events['category.deleted'], category)
     return { ok: true as const }
   },

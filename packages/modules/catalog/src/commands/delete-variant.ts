@@ -1,4 +1,4 @@
-import { defineCommand, notFound, Ok } from '@plinth/core'
+import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { emitCatalogEvent } from '../catalog-events.ts'
 import { events, features } from '../contract.ts'
@@ -15,12 +15,11 @@ export const deleteVariant = defineCommand({
   input: z.object({ id: CatalogRowId }),
   output: Ok,
   async run(ctx) {
-    const { input, em, from } = ctx
+    const { input, from } = ctx
     const { id } = input
-    const variant = await em.findOneOrFail(Variant, { id }, { failHandler: () => notFound('Catalog variant') })
+    const variant = await from.lock(Variant, id)
     await from.delete(Price, 'p').where('p.variantId', '=', id).execute()
-    em.remove(variant)
-    await em.flush()
+    await from.remove(Variant, variant)
     emitCatalogEvent(ctx, events['variant.deleted'], variant)
     return { ok: true as const }
   },

@@ -1,4 +1,4 @@
-import { defineCommand, notFound, Ok, partial } from '@plinth/core'
+import { defineCommand, Ok, partial } from '@plinth/core'
 import { emitCatalogEvent } from '../catalog-events.ts'
 import { events, features } from '../contract.ts'
 import { Product } from '../entities.ts'
@@ -18,9 +18,8 @@ export const updateProduct = defineCommand({
   output: Ok,
   async run(ctx) {
     const { id, categoryIds, ...fields } = ctx.input
-    const product = await ctx.em.findOneOrFail(Product, { id }, { failHandler: () => notFound('Catalog product') })
-    ctx.em.assign(product, fields, { ignoreUndefined: true })
-    await ctx.em.flush()
+    const product = await ctx.from.lock(Product, id)
+    await ctx.from.change(Product, product, fields)
     if (categoryIds) await assignCategories(ctx, product, categoryIds)
     emitCatalogEvent(ctx, events['product.updated'], product)
     return { ok: true as const }

@@ -24,12 +24,11 @@ export const prices = resource('/catalog/prices', Price, {
   fixed: ['productId', 'variantId'],
   constraints: priceConstraints,
   parent: ({ productId }) => ({ kind: 'catalog.product', id: productId }),
-  async complete({ em }, { fields: { productId, variantId }, row }) {
+  async complete({ from }, { fields: { productId, variantId }, row }) {
     if (row) return {}
-    const failHandler = unknown('productId', 'Product')
-    const { organizationId } = await em.findOneOrFail(Product, { id: productId! }, { failHandler })
-    const ofVariant = { failHandler: unknown('variantId', 'Variant') }
-    if (variantId) await em.findOneOrFail(Variant, { id: variantId, productId: productId! }, ofVariant)
+    const { organizationId } = await from.lock(Product, productId!, unknown('productId', 'Product'))
+    const variant = { id: variantId!, productId: productId! }
+    if (variantId) await from.lock(Variant, variant, unknown('variantId', 'Variant'))
     return { organizationId }
   },
   onWritten: (ctx, price, what) => emitCatalogEvent(ctx, events[`price.${what}`], price),

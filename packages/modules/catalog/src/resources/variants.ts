@@ -10,7 +10,7 @@ const Fields = input(Variant, ['productId', 'name', 'sku', 'barcode', 'isDefault
   optionValues: OptionValues.nullish(),
 })
 
-const failHandler = () => badInput('Product not found', { fieldErrors: { productId: 'Not found' } })
+const unknownProduct = () => badInput('Product not found', { fieldErrors: { productId: 'Not found' } })
 
 /** Variants, which belong to the organizations of their products. */
 export const variants = resource('/catalog/variants', Variant, {
@@ -23,7 +23,7 @@ export const variants = resource('/catalog/variants', Variant, {
   parent: ({ productId }) => ({ kind: 'catalog.product', id: productId }),
   async complete(ctx, { fields, row }) {
     const productId = row?.productId ?? fields.productId!
-    const product = row ?? (await ctx.em.findOneOrFail(Product, { id: productId }, { failHandler }))
+    const product = row ?? (await ctx.from.lock(Product, productId, unknownProduct))
     if (fields.isDefault && !row?.isDefault) await clearDefault(ctx, productId)
     return { organizationId: product.organizationId }
   },
@@ -56,8 +56,7 @@ export const variants = resource('/catalog/variants', Variant, {
 export const { create: createVariant, update: updateVariant } = variants
 
 /** A product has only one default variant, so the previous one loses the mark. */
-async function clearDefault({ em }: Pick<CommandContext, 'em'>, productId: string): Promise<void> {
-  const former = await em.find(Variant, { productId, isDefault: true })
-  for (const variant of former) em.assign(variant, { isDefault: false })
-  await em.flush()
+async function clearDefault({ from }: CommandContext, productId: string): Promise<void> {
+  const former = await from.lockAll(Variant, { productId, isDefault: true })
+  for (const variant of former) await from.change(Variant, variant, { isDefault: false })
 }
