@@ -14,10 +14,9 @@ export const toMemberTarget = ({ setId, memberId }: { readonly setId: string; re
   parent: { kind: 'business_rules.set', id: setId },
 })
 
-/** A member of a set that the caller may access; 404 for members of other sets. */
-export function findMember({ em }: CommandContext, setId: string, id: string): Promise<RuleSetMember> {
-  return em.findOneOrFail(RuleSetMember, { id, setId }, { failHandler: memberNotFound })
-}
+/** A member of a set that the caller may access, locked; 404 for members of other sets. */
+export const lockMember = ({ from }: CommandContext, setId: string, id: string) =>
+  from.lock(RuleSetMember, { id, setId }, memberNotFound)
 
 const MAX_MEMBERS = 1_000
 

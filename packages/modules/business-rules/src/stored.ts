@@ -1,4 +1,4 @@
-import type { Context } from '@plinth/core'
+import type { CommandContext, Context } from '@plinth/core'
 import { BusinessRule, RuleSet } from './entities.ts'
 import { ruleNotFound, setNotFound } from './refusals.ts'
 
@@ -9,12 +9,19 @@ const shownRow = ({ scope: { organizationId } }: Context, id: string) => ({
   ...(organizationId !== null && { organizationId }),
 })
 
-/** A rule that the caller can see; 404 if it is not visible or deleted. */
-export function findRule(ctx: Context, id: string): Promise<BusinessRule> {
-  return ctx.em.findOneOrFail(BusinessRule, shownRow(ctx, id), { failHandler: ruleNotFound })
+/** Throws 404 unless the caller can see the set. */
+export async function assertSet({ from, scope: { organizationId } }: Context, id: string): Promise<void> {
+  await from(RuleSet, 's')
+    .select('s.id')
+    .where('s.id', '=', id)
+    .where('s.deletedAt', 'is', null)
+    .$if(organizationId !== null, (sets) => sets.where('s.organizationId', '=', organizationId))
+    .executeTakeFirstOrThrow(setNotFound)
 }
 
-/** A set that the caller can see; 404 if it is not visible or deleted. */
-export function findSet(ctx: Context, id: string): Promise<RuleSet> {
-  return ctx.em.findOneOrFail(RuleSet, shownRow(ctx, id), { failHandler: setNotFound })
-}
+/** A rule that the caller can see, locked; 404 if it is not visible or deleted. */
+export const lockRule = (ctx: CommandContext, id: string) =>
+  ctx.from.lock(BusinessRule, shownRow(ctx, id), ruleNotFound)
+
+/** A set that the caller can see, locked; 404 if it is not visible or deleted. */
+export const lockSet = (ctx: CommandContext, id: string) => ctx.from.lock(RuleSet, shownRow(ctx, id), setNotFound)

@@ -1,5 +1,7 @@
 import type { Context } from '@plinth/core'
+import type { Row } from '@plinth/core/data'
 import type { Action, Rule } from '@plinth/core/rules'
+import type { BusinessRule } from './entities.ts'
 import { findEventActionFault } from './event-policy.ts'
 import { findWebhookFault } from './outbound/policy.ts'
 import { type Faults, findTriggerFaults } from './reachability.ts'
@@ -11,6 +13,8 @@ type RuleFields = Partial<
   Pick<Rule, 'entityType' | 'eventType' | 'successActions' | 'failureActions' | 'effectiveFrom' | 'effectiveTo'>
 >
 
+type StoredFields = Partial<Pick<Row<BusinessRule>, 'entityType' | 'eventType' | 'effectiveFrom' | 'effectiveTo'>>
+
 /**
  * Throws 400, naming the place and the correct form, for anything that can never run on this host (decision 51). Only the
  * submitted properties are checked, so that an older rule can still be renamed, disabled and repaired step by step.
@@ -18,7 +22,7 @@ type RuleFields = Partial<
 export async function assertCanRun(
   ctx: Pick<Context, 'inject'>,
   sent: RuleFields,
-  stored: RuleFields = {},
+  stored: StoredFields = {},
 ): Promise<void> {
   const faults = await findRuleFaults(ctx, sent, stored)
   if (Object.keys(faults).length > 0) throw invalidFields(faults)
@@ -28,23 +32,23 @@ export async function assertCanRun(
 export async function findRuleFaults(
   ctx: Pick<Context, 'inject'>,
   sent: RuleFields,
-  stored: RuleFields = {},
+  stored: StoredFields = {},
 ): Promise<Faults> {
   return { ...triggerFaults(ctx, sent, stored), ...(await actionFaults(ctx, sent)), ...periodFaults(sent, stored) }
 }
 
-function triggerFaults(ctx: Pick<Context, 'inject'>, sent: RuleFields, stored: RuleFields): Faults {
+function triggerFaults(ctx: Pick<Context, 'inject'>, sent: RuleFields, stored: StoredFields): Faults {
   if (sent.entityType === undefined && !sent.eventType) return {}
   const { entityType, eventType = null } = { ...stored, ...withoutAbsent(sent) }
   return entityType === undefined ? {} : findTriggerFaults(ctx, { entityType, eventType })
 }
 
-function periodFaults(sent: RuleFields, stored: RuleFields): Faults {
+function periodFaults(sent: RuleFields, stored: StoredFields): Faults {
   if (!sent.effectiveFrom && !sent.effectiveTo) return {}
   const { effectiveFrom, effectiveTo } = { ...stored, ...withoutAbsent(sent) }
-  return effectiveFrom && effectiveTo && effectiveFrom > effectiveTo
-    ? { effectiveTo: `It must not be before effectiveFrom, which is ${effectiveFrom.toISOString()}` }
-    : {}
+  if (!effectiveFrom || !effectiveTo) return {}
+  const [begin, end] = [new Date(effectiveFrom), new Date(effectiveTo)]
+  return begin > end ? { effectiveTo: `It must not be before effectiveFrom, which is ${begin.toISOString()}` } : {}
 }
 
 async function actionFaults(ctx: Pick<Context, 'inject'>, sent: RuleFields): Promise<Faults> {

@@ -5,7 +5,7 @@ import { RuleSetMember } from '../entities.ts'
 import { MemberFields, RowId } from '../fields.ts'
 import { assertRoomForMember, InSet, toMemberTarget } from '../members.ts'
 import { ruleNotFound } from '../refusals.ts'
-import { findRule, findSet } from '../stored.ts'
+import { lockRule, lockSet } from '../stored.ts'
 
 /** Adds a rule to a set; a rule can be in a set only once. */
 export const addSetMember = defineCommand({
@@ -19,13 +19,13 @@ export const addSetMember = defineCommand({
   target: ({ input, result }) => toMemberTarget({ setId: input.id, memberId: result.id }),
   beforeRevert,
   async run(ctx) {
-    const { input, em, scope, emit } = ctx
+    const { input, from, scope, emit } = ctx
     const { id: setId, ruleId, sequence = 0, enabled = true } = input
-    const { organizationId } = await findSet(ctx, setId)
-    const rule = await findRule(ctx, ruleId)
+    const { organizationId } = await lockSet(ctx, setId)
+    const rule = await lockRule(ctx, ruleId)
     if (rule.organizationId !== organizationId) throw ruleNotFound()
     await assertRoomForMember(ctx, setId)
-    const { id } = em.create(RuleSetMember, { organizationId, setId, ruleId, sequence, enabled })
+    const { id } = await from.create(RuleSetMember, { organizationId, setId, ruleId, sequence, enabled })
     emit(events['set_member.added'], { id, setId, tenantId: scope.tenantId, organizationId })
     return { id }
   },

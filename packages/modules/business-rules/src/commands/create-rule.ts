@@ -24,9 +24,8 @@ export const createRule = defineCommand({
     await assertCanRun(ctx, input)
     await assertRoomForRule(ctx, { ...input, organizationId })
     const { enabled = true, priority = 100, version = 1, ...fields } = input
-    const id = crypto.randomUUID()
-    const row = { ...fields, id, enabled, priority, version, organizationId, createdBy: actor.id }
-    await from.insert(BusinessRule, row).execute()
+    const row = { ...fields, enabled, priority, version, organizationId, createdBy: actor.id }
+    const { id } = await from.create(BusinessRule, row)
     invalidate(tags.rules(scope.tenantId))
     emit(events['rule.created'], { id, tenantId: scope.tenantId, organizationId })
     return { id }

@@ -14,11 +14,11 @@ export const createSet = defineCommand({
   constraints: { rule_sets_set_id_unique: setIdTaken },
   input: SetFields,
   output: Id,
-  run(ctx) {
-    const { input, em, actor, scope, emit } = ctx
+  async run(ctx) {
+    const { input, from, actor, scope, emit } = ctx
     const organizationId = requireOrganization(scope)
     const { enabled = true, ...fields } = input
-    const { id } = em.create(RuleSet, { ...fields, enabled, organizationId, createdBy: actor.id })
+    const { id } = await from.create(RuleSet, { ...fields, enabled, organizationId, createdBy: actor.id })
     emit(events['set.created'], { id, tenantId: scope.tenantId, organizationId })
     return { id }
   },

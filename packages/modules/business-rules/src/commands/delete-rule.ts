@@ -5,7 +5,7 @@ import { events, features, tags } from '../contract.ts'
 import { requiredId } from '../fields.ts'
 import { RULE_ID_REQUIRED } from '../refusals.ts'
 import { BusinessRule } from '../entities.ts'
-import { findRule } from '../stored.ts'
+import { lockRule } from '../stored.ts'
 
 /** Soft-deletes a rule; its memberships and logs are kept. */
 export const deleteRule = defineCommand({
@@ -18,9 +18,9 @@ export const deleteRule = defineCommand({
   output: Ok,
   beforeRevert,
   async run(ctx) {
-    const { input, em, actor, scope, now, emit, invalidate } = ctx
-    const rule = await findRule(ctx, input.id)
-    em.assign(rule, { deletedAt: now(), updatedBy: actor.id })
+    const { input, from, actor, scope, now, emit, invalidate } = ctx
+    const rule = await lockRule(ctx, input.id)
+    await from.change(BusinessRule, rule, { deletedAt: now(), updatedBy: actor.id })
     invalidate(tags.rules(scope.tenantId))
     emit(events['rule.deleted'], { id: rule.id, tenantId: scope.tenantId, organizationId: rule.organizationId })
     return { ok: true as const }

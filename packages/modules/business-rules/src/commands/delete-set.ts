@@ -4,7 +4,7 @@ import { events, features } from '../contract.ts'
 import { requiredId } from '../fields.ts'
 import { SET_ID_REQUIRED } from '../refusals.ts'
 import { RuleSet } from '../entities.ts'
-import { findSet } from '../stored.ts'
+import { lockSet } from '../stored.ts'
 
 /** Soft-deletes a rule set; its rules are not changed. */
 export const deleteSet = defineCommand({
@@ -16,9 +16,9 @@ export const deleteSet = defineCommand({
   input: z.object({ id: requiredId(SET_ID_REQUIRED) }),
   output: Ok,
   async run(ctx) {
-    const { input, em, actor, scope, now, emit } = ctx
-    const set = await findSet(ctx, input.id)
-    em.assign(set, { deletedAt: now(), updatedBy: actor.id })
+    const { input, from, actor, scope, now, emit } = ctx
+    const set = await lockSet(ctx, input.id)
+    await from.change(RuleSet, set, { deletedAt: now(), updatedBy: actor.id })
     emit(events['set.deleted'], { id: set.id, tenantId: scope.tenantId, organizationId: set.organizationId })
     return { ok: true as const }
   },

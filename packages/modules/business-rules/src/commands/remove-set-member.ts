@@ -2,10 +2,10 @@ import { defineCommand, Ok } from '@plinth/core'
 import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { requiredId } from '../fields.ts'
-import { findMember, InSet, toMemberTarget } from '../members.ts'
+import { InSet, lockMember, toMemberTarget } from '../members.ts'
 import { MEMBER_ID_REQUIRED } from '../refusals.ts'
 import { RuleSetMember } from '../entities.ts'
-import { findSet } from '../stored.ts'
+import { lockSet } from '../stored.ts'
 
 /** Removes a rule from a set. */
 export const removeSetMember = defineCommand({
@@ -19,10 +19,10 @@ export const removeSetMember = defineCommand({
   target: ({ input }) => toMemberTarget({ setId: input.id, memberId: input.memberId }),
   beforeRevert,
   async run(ctx) {
-    const { input, em, scope, emit } = ctx
+    const { input, from, scope, emit } = ctx
     const { id: setId, memberId } = input
-    const { organizationId } = await findSet(ctx, setId)
-    em.remove(await findMember(ctx, setId, memberId))
+    const { organizationId } = await lockSet(ctx, setId)
+    await from.remove(RuleSetMember, await lockMember(ctx, setId, memberId))
     emit(events['set_member.removed'], { id: memberId, setId, tenantId: scope.tenantId, organizationId })
     return { ok: true as const }
   },

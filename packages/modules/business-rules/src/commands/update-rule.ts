@@ -6,7 +6,7 @@ import { assertCanRun } from '../write-checks.ts'
 import { ruleIdTaken, RULE_ID_REQUIRED } from '../refusals.ts'
 import { assertRoomForRule } from '../room.ts'
 import { BusinessRule } from '../entities.ts'
-import { findRule } from '../stored.ts'
+import { lockRule } from '../stored.ts'
 
 /** Updates the given properties of a rule; absent ones keep their values. */
 export const updateRule = defineCommand({
@@ -20,13 +20,13 @@ export const updateRule = defineCommand({
   output: Ok,
   beforeRevert,
   async run(ctx) {
-    const { input, em, actor, scope, emit, invalidate } = ctx
+    const { input, from, actor, scope, emit, invalidate } = ctx
     const { id, ...changes } = input
-    const rule = await findRule(ctx, id)
+    const rule = await lockRule(ctx, id)
     await assertCanRun(ctx, changes, rule)
     if (GROWING.some((member) => changes[member] !== undefined))
       await assertRoomForRule(ctx, { ...rule, ...changes, id })
-    em.assign(rule, { ...changes, updatedBy: actor.id })
+    await from.change(BusinessRule, rule, { ...changes, updatedBy: actor.id })
     invalidate(tags.rules(scope.tenantId))
     emit(events['rule.updated'], { id, tenantId: scope.tenantId, organizationId: rule.organizationId })
     return { ok: true as const }

@@ -1,9 +1,9 @@
 import { defineCommand, Ok } from '@plinth/core'
 import { events, features } from '../contract.ts'
 import { MemberFields, RowId } from '../fields.ts'
-import { findMember, InSet, toMemberTarget } from '../members.ts'
+import { InSet, lockMember, toMemberTarget } from '../members.ts'
 import { RuleSetMember } from '../entities.ts'
-import { findSet } from '../stored.ts'
+import { lockSet } from '../stored.ts'
 
 /** Moves a rule within a set, or enables or disables it there; absent properties keep their values. */
 export const updateSetMember = defineCommand({
@@ -16,10 +16,10 @@ export const updateSetMember = defineCommand({
   output: Ok,
   target: ({ input }) => toMemberTarget({ setId: input.id, memberId: input.memberId }),
   async run(ctx) {
-    const { input, em, scope, emit } = ctx
+    const { input, from, scope, emit } = ctx
     const { id: setId, memberId, ...changes } = input
-    const { organizationId } = await findSet(ctx, setId)
-    em.assign(await findMember(ctx, setId, memberId), changes)
+    const { organizationId } = await lockSet(ctx, setId)
+    await from.change(RuleSetMember, await lockMember(ctx, setId, memberId), changes)
     emit(events['set_member.updated'], { id: memberId, setId, tenantId: scope.tenantId, organizationId })
     return { ok: true as const }
   },

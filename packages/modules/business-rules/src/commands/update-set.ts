@@ -3,7 +3,7 @@ import { events, features } from '../contract.ts'
 import { requiredId, SetFields } from '../fields.ts'
 import { SET_ID_REQUIRED, setIdTaken } from '../refusals.ts'
 import { RuleSet } from '../entities.ts'
-import { findSet } from '../stored.ts'
+import { lockSet } from '../stored.ts'
 
 /** Updates the given properties of a rule set; absent ones keep their values. */
 export const updateSet = defineCommand({
@@ -16,10 +16,10 @@ export const updateSet = defineCommand({
   input: partial(SetFields).extend({ id: requiredId(SET_ID_REQUIRED) }),
   output: Ok,
   async run(ctx) {
-    const { input, em, actor, scope, emit } = ctx
+    const { input, from, actor, scope, emit } = ctx
     const { id, ...changes } = input
-    const set = await findSet(ctx, id)
-    em.assign(set, { ...changes, updatedBy: actor.id })
+    const set = await lockSet(ctx, id)
+    await from.change(RuleSet, set, { ...changes, updatedBy: actor.id })
     emit(events['set.updated'], { id, tenantId: scope.tenantId, organizationId: set.organizationId })
     return { ok: true as const }
   },

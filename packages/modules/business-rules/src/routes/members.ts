@@ -4,12 +4,12 @@ import { removeSetMember } from '../commands/remove-set-member.ts'
 import { updateSetMember } from '../commands/update-set-member.ts'
 import { InSet } from '../members.ts'
 import { INVALID_SET_ID, MEMBER_ID_REQUIRED, toRefusalWith, unreadableBody } from '../refusals.ts'
-import { findSet } from '../stored.ts'
+import { assertSet } from '../stored.ts'
 
 export const postMember = post('/business_rules/sets/{id}/members', addSetMember, {
   status: 201,
   summary: 'Puts a rule into a set.',
-  before: assertSet,
+  before: assertNamedSet,
   errors: [400, 404, 409],
   onInvalid: toRefusalWith(INVALID_SET_ID),
   onUnreadable: unreadableBody,
@@ -29,7 +29,7 @@ export const deleteMember = del('/business_rules/sets/{id}/members', removeSetMe
 })
 
 /** Throws 404 if the set does not exist, before the body is validated. */
-async function assertSet(ctx: Context, params: Readonly<Record<string, string>>): Promise<void> {
+async function assertNamedSet(ctx: Context, params: Readonly<Record<string, string>>): Promise<void> {
   const { data } = InSet.safeParse(params)
-  if (data) await findSet(ctx, data.id)
+  if (data) await assertSet(ctx, data.id)
 }
