@@ -1,5 +1,5 @@
 import { Role } from '@plinth/auth'
-import { defineCommand, notFound, sql } from '@plinth/core'
+import { defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { assertKnownWidgets, WidgetIds } from '../visibility/known-widgets.ts'
@@ -22,8 +22,8 @@ export const assignRoleWidgets = defineCommand({
   output: z.object({ widgetIds: WidgetIds, id: z.uuid().nullable() }),
   target: ({ input, result }) => ({ id: result.id, parent: { kind: 'auth.role', id: input.roleId } }),
   async run(ctx) {
-    const { input, em, scope, invalidate } = ctx
-    if (!(await em.findOne(Role, { id: input.roleId }))) throw notFound('Role')
+    const { input, from, scope, invalidate } = ctx
+    await from.lock(Role, input.roleId)
     await assertOrganization(ctx, input.organizationId)
     assertKnownWidgets(ctx, input.widgetIds)
     invalidate(tags.widgets(scope.tenantId))

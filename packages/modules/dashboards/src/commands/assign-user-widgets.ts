@@ -1,5 +1,5 @@
 import { User } from '@plinth/auth'
-import { defineCommand, notFound, sql } from '@plinth/core'
+import { defineCommand, sql } from '@plinth/core'
 import { z } from 'zod'
 import { features, tags } from '../contract.ts'
 import { assertKnownWidgets, WidgetIds } from '../visibility/known-widgets.ts'
@@ -30,10 +30,10 @@ export const assignUserWidgets = defineCommand({
   output: z.object({ mode: Mode, widgetIds: WidgetIds, id: z.uuid().nullable() }),
   target: ({ input, result }) => ({ id: result.id, parent: { kind: 'auth.user', id: input.userId } }),
   async run(ctx) {
-    const { input, em, scope, invalidate } = ctx
+    const { input, from, scope, invalidate } = ctx
     const { mode, organizationId, widgetIds } = input
     const owner = { of: 'user', id: input.userId, organizationId } as const
-    if (!(await em.findOne(User, { id: input.userId }))) throw notFound('User')
+    await from.lock(User, input.userId)
     await assertOrganization(ctx, input.organizationId)
     assertKnownWidgets(ctx, input.widgetIds)
     invalidate(tags.widgets(scope.tenantId))

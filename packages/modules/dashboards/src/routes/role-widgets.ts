@@ -8,6 +8,8 @@ import { stillKnown, WidgetIds } from '../visibility/known-widgets.ts'
 import { versionOfList } from '../visibility/stored-list.ts'
 import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../visibility/named-scope.ts'
 
+const unknownRole = () => notFound('Role')
+
 const RoleTarget = z.object({ roleId: z.uuid().toLowerCase(), ...ScopeFields })
 
 /** GET /dashboards/roles/widgets: the list for the organization, otherwise that for all organizations. */
@@ -29,9 +31,9 @@ export const readRoleWidgets = get(
   },
   (ctx) =>
     inNamedScope(ctx, async (there) => {
-      const { em, db, scope } = there
+      const { from, db, scope } = there
       const { roleId, organizationId = null } = ctx.query
-      if (!(await em.findOne(Role, { id: roleId }))) throw notFound('Role')
+      await from(Role, 'r').select('r.id').where('r.id', '=', roleId).executeTakeFirstOrThrow(unknownRole)
       await assertOrganization(there, organizationId)
       const { rows } = await sql<{ ids: string[] }>`select widget_ids as ids from dashboard_role_widgets w
         where ${inTenant(scope, 'w')} and role_id = ${roleId}

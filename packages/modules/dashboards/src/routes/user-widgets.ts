@@ -8,6 +8,8 @@ import { stillKnown, WidgetIds } from '../visibility/known-widgets.ts'
 import { versionOfList } from '../visibility/stored-list.ts'
 import { assertOrganization, inNamedScope, ScopeFields, ScopeView } from '../visibility/named-scope.ts'
 
+const unknownUser = () => notFound('User')
+
 const UserTarget = z.object({ userId: z.uuid().toLowerCase(), ...ScopeFields })
 
 export const readUserWidgets = get(
@@ -33,7 +35,7 @@ export const readUserWidgets = get(
       const { userId } = ctx.query
       const { tenantId } = there.scope
       const organizationId = organizationOf(there, ctx.query)
-      if (!(await there.em.findOne(User, { id: userId }))) throw notFound('User')
+      await there.from(User, 'u').select('u.id').where('u.id', '=', userId).executeTakeFirstOrThrow(unknownUser)
       await assertOrganization(there, organizationId)
       const { override, effective } = await effectiveWidgets(there, { userId, organizationId })
       return {
