@@ -34,7 +34,7 @@ export const createOrganization = defineCommand({
     // A new id is not among the caller's organizations yet, so the caller's own scope could not insert it.
     await asTenant('insert an organization', async (tenant) => {
       const slug = input.slug ?? (await findFreeSlug(tenant, { name: input.name, at }))
-      await tenant.from.insert(Organization, { id, parentId, name: input.name, slug, isActive }).execute()
+      await tenant.from.create(Organization, { id, parentId, name: input.name, slug, isActive })
     })
     await assertWithinLimit(ctx)
     await reattach(ctx, { ids: childIds, parentId: id })

@@ -18,9 +18,7 @@ export const createTenant = defineCommand({
     const id = crypto.randomUUID()
     const { name, isActive = true } = input
     // The caller works in a tenant other than the new one.
-    await asSuperAdmin('insert a tenant', ({ from }) =>
-      from.insert(Tenant, { id, tenantId: id, name, isActive }).execute(),
-    )
+    await asSuperAdmin('insert a tenant', ({ from }) => from.create(Tenant, { id, tenantId: id, name, isActive }))
     invalidate(tenantTag(id))
     emit(events['tenant.created'], { id, tenantId: id, organizationId: null })
     return { id }

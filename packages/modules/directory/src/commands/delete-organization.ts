@@ -31,23 +31,18 @@ export const deleteOrganization = defineCommand({
   }),
   output: Ok,
   beforeRevert,
-  async run({ input: { id, confirm }, em, db, actor, scope, now, inject, asTenant, emit, invalidate }) {
+  async run({ input: { id, confirm }, from, db, actor, scope, now, inject, asTenant, emit, invalidate }) {
     assertWorkingTenant(scope, undefined)
     await lockHierarchy(db, scope)
-    const organization = await em.findOneOrFail(
-      Organization,
-      { id, deletedAt: null },
-      { failHandler: organizationNotFound },
-    )
+    const organization = await from.lock(Organization, { id, deletedAt: null }, organizationNotFound)
     if (id === actor.homeOrganizationId) throw badInput('You cannot delete the organization you belong to')
-    const { parentId = null } = organization
+    const { parentId } = organization
     const assertUnharmed = await inject(rightsGuard).watch({ organizationIds: [id], isMove: true })
     const people = String(confirm) === 'true' ? 0 : await inject(rightsGuard).countConfined(id)
-    em.assign(organization, { isActive: false, deletedAt: now() })
-    await em.flush()
+    await from.change(Organization, organization, { isActive: false, deletedAt: now() })
     // Includes children created after the caller's organizations were looked up.
-    await asTenant('move children up', ({ from }) =>
-      from
+    await asTenant('move children up', (tenant) =>
+      tenant.from
         .update(Organization, 'o')
         .set({ parentId })
         .where('o.parentId', '=', id)

@@ -22,20 +22,17 @@ export const provisionTenant = defineCommand({
   input: z.object({ tenantName: Name, organizationName: Name, organizationSlug: Slug.optional() }),
   output: z.object({ id: z.uuid(), organizationId: z.uuid() }),
   async run(ctx) {
-    const { input, em, actor, scope, inject, emit, invalidate } = ctx
+    const { input, from, actor, scope, inject, emit, invalidate } = ctx
     if (actor.kind !== 'system') throw forbidden()
     const { tenantId } = scope
     const organizationId = requireOrganization(scope)
-    em.create(Tenant, { id: tenantId, tenantId, name: input.tenantName, isActive: true })
-    await em.flush()
-    em.create(Organization, {
+    await from.create(Tenant, { id: tenantId, name: input.tenantName, isActive: true })
+    await from.create(Organization, {
       id: organizationId,
-      tenantId,
       name: input.organizationName,
       slug: input.organizationSlug ?? toSlug(input.organizationName),
       isActive: true,
     })
-    await em.flush()
     invalidate(tenantTag(tenantId), treeTag(tenantId))
     for (const { setup } of inject(composition).modules) await setup?.(ctx)
     emit(events['tenant.created'], { id: tenantId, tenantId, organizationId: null })

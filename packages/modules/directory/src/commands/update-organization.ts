@@ -26,28 +26,23 @@ export const updateOrganization = defineCommand({
   output: Ok,
   beforeRevert,
   async run(ctx) {
-    const { input, em, db, actor, scope, emit, invalidate } = ctx
+    const { input, from, db, actor, scope, emit, invalidate } = ctx
     const { id } = input
     assertWorkingTenant(scope, input.tenantId)
     await lockHierarchy(db, scope)
-    const organization = await em.findOneOrFail(
-      Organization,
-      { id, deletedAt: null },
-      { failHandler: organizationNotFound },
-    )
+    const organization = await from.lock(Organization, { id, deletedAt: null }, organizationNotFound)
     if (input.isActive === false && id === actor.homeOrganizationId)
       throw badInput('You cannot deactivate the organization you belong to')
-    const current = organization.parentId ?? null
+    const current = organization.parentId
     const parentId = await findNewParent(ctx, current)
     const children = input.childIds && (await planChildren(ctx, { current, parentId }))
     const isState = input.isActive !== undefined && input.isActive !== organization.isActive
     const isMove = parentId !== current || children !== undefined
     const watched = { isMove, organizationIds: isState ? [id] : [] }
     const assertUnharmed = isState || isMove ? await ctx.inject(rightsGuard).watch(watched) : undefined
-    const { name = organization.name, isActive = organization.isActive } = input
+    const { name = organization.name, isActive } = input
     const slug = await slugOf(ctx, { current: organization.slug, name })
-    em.assign(organization, { name, isActive, slug, parentId })
-    await em.flush()
+    await from.change(Organization, organization, { name, isActive, slug, parentId })
     await reattach(ctx, { ids: children?.added ?? [], parentId: id })
     await reattach(ctx, { ids: children?.removed ?? [], parentId: null })
     invalidate(treeTag(scope.tenantId))
