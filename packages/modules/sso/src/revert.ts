@@ -87,7 +87,7 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
     await assertUnharmed()
     for (const { id, after } of connections) if (!after) await takeRoles(ctx, id)
     for (const id of connectionIds) {
-      const restored = await ctx.em.findOne(SsoConnection, { id }, { refresh: true })
+      const [restored] = await ctx.from.lockAll(SsoConnection, { id })
       if (restored?.isActive && restored.isEnforced) await endOtherSessions(ctx, restored)
     }
   }

@@ -1,6 +1,6 @@
 import { lockGrants, User } from '@plinth/auth'
 import { badInput, type CommandContext, defineCommand, Id, nameText, notFound, Ok, partial } from '@plinth/core'
-import { anyOf } from '@plinth/core/data'
+import { anyOf, type Row } from '@plinth/core/data'
 import { keyRing } from '@plinth/core/security'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
@@ -76,7 +76,7 @@ export const createConnection = defineCommand({
   output: Id,
   beforeRevert,
   async run(ctx) {
-    const { input, em, actor } = ctx
+    const { input, from, actor } = ctx
     assertWholeTenant(ctx)
     await lockGrants(ctx, 'shared')
     const { secret, authMethod = input.protocol === oidc.id ? 'client_secret_basic' : 'none', ...rest } = input
@@ -84,7 +84,8 @@ export const createConnection = defineCommand({
     const settings = checkProtocol(ctx, { ...fields, newSecret: secret, hasSecret: secret !== null })
     await assertFields(ctx, input)
     await assertMayGive(ctx, rolesOf(input))
-    const { id } = em.create(SsoConnection, { ...fields, settings, secret: seal(ctx, secret), mappedBy: actor.userId })
+    const row = { ...fields, settings, secret: seal(ctx, secret), mappedBy: actor.userId }
+    const { id } = await from.create(SsoConnection, row)
     return { id }
   },
 })
@@ -105,37 +106,40 @@ export const updateConnection = defineCommand({
   output: Ok,
   beforeRevert,
   async run(ctx) {
-    const { input, em, actor } = ctx
+    const { input, from, actor } = ctx
     const { id, secret, ...changes } = input
     assertWholeTenant(ctx)
     await lockGrants(ctx)
-    const stored = await em.findOne(SsoConnection, { id }, { populate: ['secret'] })
-    if (!stored) throw notFound('Connection')
-    const before = { ...toTrusted(stored), isEnforcing: isEnforcing(stored), breakGlass: stored.breakGlassUserIds }
-    const rolesBefore = rolesOf(stored)
+    const stored = await from.lock(SsoConnection, id, unknownConnection)
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    em.assign(stored, { ...given, ...(secret !== undefined && { secret: seal(ctx, secret) }) })
-    stored.settings = checkProtocol(ctx, { ...stored, newSecret: secret, hasSecret: stored.secret !== null })
-    await assertFields(ctx, stored)
-    const after = toTrusted(stored)
+    const asked = { ...stored, ...given, secret: secret === undefined ? stored.secret : seal(ctx, secret) }
+    const settings = checkProtocol(ctx, { ...asked, newSecret: secret, hasSecret: asked.secret !== null })
+    const next = { ...asked, settings }
+    await assertFields(ctx, next)
+    const [before, after] = [toTrusted(stored), toTrusted(next)]
     const isTrustChanged = secret !== undefined || before.all !== after.all
     if (isTrustChanged) {
       await assertMayChangeTrust(ctx, { connectionIds: [id] })
-      await assertMayGive(ctx, rolesOf(stored), rolesBefore)
+      await assertMayGive(ctx, rolesOf(next), rolesOf(stored))
     }
     // After this change, another provider may decide who is in a group.
-    if (before.mapping !== after.mapping) stored.mappedBy = actor.userId
-    await em.flush()
-    const isStricter = !before.isEnforcing || before.breakGlass.some((one) => !stored.breakGlassUserIds.includes(one))
-    if (isEnforcing(stored) && isStricter) await endOtherSessions(ctx, stored)
+    const mappedBy = before.mapping === after.mapping ? undefined : actor.userId
+    const written = await from.change(SsoConnection, stored, { ...changes, settings, secret: asked.secret, mappedBy })
+    const isStricter =
+      !isEnforcing(stored) || stored.breakGlassUserIds.some((one) => !written.breakGlassUserIds.includes(one))
+    if (isEnforcing(written) && isStricter) await endOtherSessions(ctx, written)
     return { ok: true as const }
   },
 })
 
-const isEnforcing = ({ isActive, isEnforced }: SsoConnection) => isActive && isEnforced
+const unknownConnection = () => notFound('Connection')
+
+type Connection = Readonly<Row<SsoConnection>>
+
+const isEnforcing = ({ isActive, isEnforced }: Connection) => isActive && isEnforced
 
 /** What of a connection decides who is trusted, and what of it decides which roles are given, as texts to compare. */
-function toTrusted(connection: SsoConnection): { readonly all: string; readonly mapping: string } {
+function toTrusted(connection: Connection): { readonly all: string; readonly mapping: string } {
   const { defaultRoleIds, groupRoles, issuer, clientId, groupsClaim, settings } = connection
   const { authMethod, scopes, createsAccounts, homeOrganizationId } = connection
   const { isActive, isEnforced, asksSecondFactor, breakGlassUserIds } = connection
@@ -166,15 +170,14 @@ export const deleteConnection = defineCommand({
   output: Ok,
   beforeRevert,
   async run(ctx) {
-    const { input, em } = ctx
+    const { input, from } = ctx
     const { id } = input
     assertWholeTenant(ctx)
     await lockGrants(ctx)
-    const stored = await em.findOne(SsoConnection, { id })
-    if (!stored) throw notFound('Connection')
+    const stored = await from.lock(SsoConnection, id, unknownConnection)
     await assertMayChangeTrust(ctx, { connectionIds: [id] })
     await takeRoles(ctx, id)
-    em.remove(stored)
+    await from.remove(SsoConnection, stored)
     return { ok: true as const }
   },
 })

@@ -1,5 +1,6 @@
 import { lockGrants } from '@plinth/auth'
 import { badInput, conflict, type Context, defineCommand, notFound, Ok, sql } from '@plinth/core'
+import type { Row } from '@plinth/core/data'
 import { derivedId } from '@plinth/core/security'
 import { z } from 'zod'
 import { rolesOf } from '../connections.ts'
@@ -12,6 +13,8 @@ const MANAGE = { feature: features.manage, fresh: '10m' } as const
 
 /** Maximum domains per connection. */
 const MOST = 50
+
+const unknownDomain = () => notFound('Domain')
 
 /** A host name with at least one dot, in lower case. */
 const Domain = z
@@ -38,12 +41,11 @@ export const addDomain = defineCommand({
   output: z.object({ id: z.uuid(), domain: z.string(), record: z.object({ name: z.string(), value: z.string() }) }),
   beforeRevert,
   async run(ctx) {
-    const { input, em, from, scope } = ctx
+    const { input, from, scope } = ctx
     const { connectionId, domain } = input
     assertWholeTenant(ctx)
     await lockGrants(ctx)
-    const connection = await em.findOne(SsoConnection, { id: connectionId })
-    if (!connection) throw notFound('Connection')
+    const connection = await from.lock(SsoConnection, connectionId, () => notFound('Connection'))
     await assertMaySpeakFor(ctx, connection, [domain])
     const { total } = await from(SsoDomain, 'd')
       .select(sql<number>`count(*)::int`.as('total'))
@@ -52,8 +54,7 @@ export const addDomain = defineCommand({
     if (total >= MOST) throw conflict(`A connection has at most ${MOST} domains.`)
     // Not a secret: the record of another tenant proves nothing here.
     const token = derivedId('sso domain', scope.tenantId, connectionId, domain)
-    const unproven = { verifiedDomain: null, verifiedAt: null, missingSince: null, lapsedAt: null }
-    const { id } = em.create(SsoDomain, { connectionId, domain, token, ...unproven })
+    const { id } = await from.create(SsoDomain, { connectionId, domain, token })
     return { id, domain, record: recordOf({ domain, token }) }
   },
 })
@@ -71,15 +72,15 @@ export const proveDomain = defineCommand({
   output: Ok,
   constraints: { sso_domains_by_verified_domain_pkey: () => badInput('Another organization has proven this domain.') },
   async run(ctx) {
-    const { input, em, now } = ctx
+    const { input, from, now } = ctx
+    const { id, token } = input
     assertWholeTenant(ctx)
     await lockGrants(ctx)
-    const stored = await em.findOne(SsoDomain, { id: input.id, token: input.token })
-    const connection = stored && (await em.findOne(SsoConnection, { id: stored.connectionId }))
-    if (!stored || !connection) throw notFound('Domain')
+    const stored = await from.lock(SsoDomain, { id, token }, unknownDomain)
+    const connection = await from.lock(SsoConnection, stored.connectionId, unknownDomain)
     await assertMaySpeakFor(ctx, connection, [stored.domain])
-    em.assign(stored, { verifiedDomain: stored.domain, verifiedAt: now(), missingSince: null, lapsedAt: null })
-    await em.flush()
+    const proof = { verifiedDomain: stored.domain, verifiedAt: now(), missingSince: null, lapsedAt: null }
+    await from.change(SsoDomain, stored, proof)
     if (connection.isActive && connection.isEnforced) await endOtherSessions(ctx, connection)
     return { ok: true as const }
   },
@@ -95,12 +96,12 @@ export const reviewDomain = defineCommand({
   entity: SsoDomain,
   input: z.object({ id: z.uuid(), finding: z.enum(['found', 'missing', 'lapsed']) }),
   output: Ok,
-  async run({ input: { id, finding }, em, now }) {
-    const stored = await em.findOne(SsoDomain, { id })
+  async run({ input: { id, finding }, from, now }) {
+    const [stored] = await from.lockAll(SsoDomain, { id })
     if (!stored || stored.verifiedDomain === null) return { ok: true as const }
     const missingSince = finding === 'found' ? null : (stored.missingSince ?? now())
     const lapsed = { verifiedDomain: null, verifiedAt: null, lapsedAt: now() }
-    em.assign(stored, { missingSince, ...(finding === 'lapsed' && lapsed) })
+    await from.change(SsoDomain, stored, { missingSince, ...(finding === 'lapsed' && lapsed) })
     return { ok: true as const }
   },
 })
@@ -116,13 +117,12 @@ export const removeDomain = defineCommand({
   input: z.object({ id: z.uuid().toLowerCase() }),
   output: Ok,
   async run(ctx) {
-    const { input, em } = ctx
+    const { input, from } = ctx
     assertWholeTenant(ctx)
     await lockGrants(ctx)
-    const stored = await em.findOne(SsoDomain, { id: input.id })
-    if (!stored) throw notFound('Domain')
+    const stored = await from.lock(SsoDomain, input.id, unknownDomain)
     await assertMayChangeTrust(ctx, { connectionIds: [stored.connectionId], domains: [stored.domain] })
-    em.remove(stored)
+    await from.remove(SsoDomain, stored)
     return { ok: true as const }
   },
 })
@@ -138,14 +138,14 @@ export async function assertMayProve(
     .select(['c.id', 'c.defaultRoleIds', 'c.groupRoles'])
     .where('c.id', '=', connectionId)
     .executeTakeFirst()
-  if (!connection) throw notFound('Domain')
+  if (!connection) throw unknownDomain()
   await assertMaySpeakFor(ctx, connection, [domain])
 }
 
 /** Throws 403 unless the caller may do whatever people of the domains may do, or get from the connection. */
 async function assertMaySpeakFor(
   ctx: Context,
-  connection: Pick<SsoConnection, 'id' | 'defaultRoleIds' | 'groupRoles'>,
+  connection: Pick<Row<SsoConnection>, 'id' | 'defaultRoleIds' | 'groupRoles'>,
   domains: readonly string[],
 ): Promise<void> {
   await assertMayChangeTrust(ctx, { connectionIds: [connection.id], domains })
