@@ -47,7 +47,7 @@ export const addFactor = defineCommand({
   output: z.object({ id: z.uuid(), recoveryCodes: z.array(z.string()).nullable() }),
   constraints: { second_factors_by_credential_id_pkey: () => conflict('This passkey is already in use.') },
   async run(ctx) {
-    const { input, em, from, now, invalidate } = ctx
+    const { input, from, now, invalidate } = ctx
     const { userId, sessionId, name, factor, locale } = input
     // One change of an account's factors at a time, so that the limit and the recovery codes are right.
     await from(User, 'u').select('u.id').where('u.id', '=', userId).forUpdate().executeTakeFirstOrThrow()
@@ -61,7 +61,7 @@ export const addFactor = defineCommand({
       throw conflict('This authenticator app has been added already.')
     const { id } =
       factor.kind === 'totp'
-        ? em.create(SecondFactor, {
+        ? await from.create(SecondFactor, {
             userId,
             name,
             kind: 'totp',
@@ -69,7 +69,7 @@ export const addFactor = defineCommand({
             lastStep: factor.step,
             lastUsedAt: now(),
           })
-        : em.create(SecondFactor, {
+        : await from.create(SecondFactor, {
             userId,
             name,
             kind: 'passkey',
@@ -79,7 +79,6 @@ export const addFactor = defineCommand({
             transports: factor.transports,
             isBackedUp: factor.isBackedUp,
           })
-    await em.flush()
     if (kinds.length === 0) {
       const others = await from
         .update(AuthSession, 's')

@@ -111,7 +111,7 @@ export const answerChallenge = defineCommand({
     emit(events['login.success'], { id: userId, email, tenantId: scope.tenantId, organizationId })
     const { lifetimeHours } = state
     const { remember } = challenge
-    const session = createLogin(ctx, { id: challengeId, userId, remember, ...proven, device, lifetimeHours })
+    const session = await createLogin(ctx, { id: challengeId, userId, remember, ...proven, device, lifetimeHours })
     const recoveryCodes = isEnrolling ? await replaceRecoveryCodes(ctx, userId) : null
     return { outcome: 'done' as const, session, recoveryCodes }
   },
@@ -130,7 +130,7 @@ interface EnrolledApp {
 /** Adds the first factor of an account; null if the enrollment has been used. */
 async function enroll(ctx: Parameters<typeof answerChallenge.run>[0], enrolled: EnrolledApp) {
   const {
-    em,
+    from,
     now,
     enqueue,
     input: { locale },
@@ -138,8 +138,7 @@ async function enroll(ctx: Parameters<typeof answerChallenge.run>[0], enrolled: 
   const { userId, enrollmentId, secret, step, name } = enrolled
   if (!(await spendEnrollment(ctx, enrollmentId))) return null
   const at = now()
-  const { id } = em.create(SecondFactor, { userId, kind: 'totp', name, secret, lastStep: step, lastUsedAt: at })
-  await em.flush()
+  const { id } = await from.create(SecondFactor, { userId, kind: 'totp', name, secret, lastStep: step, lastUsedAt: at })
   sendNotice({ enqueue }, { userId, kind: 'factorAdded', locale })
   return { method: 'totp' as const, factorId: id }
 }

@@ -1,4 +1,4 @@
-import { badInput, defineCommand, forbidden, notFound, Ok } from '@plinth/core'
+import { badInput, defineCommand, forbidden, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { events, features } from '../contract.ts'
 import { rightsOf } from '../rights/grant-boundary.ts'
@@ -7,7 +7,7 @@ import { userRules } from '../rule-points.ts'
 import { isSuperAdmin } from '../rights/super-admins.ts'
 import { watchRights } from '../rights/watch-rights.ts'
 import { User } from '../entities.ts'
-import { findUser, staleTags } from '../users/user-rows.ts'
+import { lockVisibleUser, staleTags } from '../users/user-rows.ts'
 
 /**
  * Deletes an account with its rights, logins and links; undo restores it under the same id. Users cannot delete themselves or the
@@ -24,19 +24,17 @@ export const deleteUser = defineCommand({
   output: Ok,
   beforeRevert,
   async run(ctx) {
-    const { input, em, actor, scope, emit, invalidate } = ctx
+    const { input, from, actor, scope, emit, invalidate } = ctx
     const { id } = input
-    const user = await findUser(ctx, id)
-    if (!user) throw notFound('User')
+    const user = await lockVisibleUser(ctx, id)
     if (actor.userId === id && actor.kind !== 'system') throw badInput('You cannot delete your own account.')
     if (!rightsOf(actor).isSuperAdmin && (await isSuperAdmin(ctx, id)))
       throw forbidden('Only super administrators can delete a super administrator.')
     const assertUnharmed = await watchRights(ctx, { userIds: [id] })
-    em.remove(user)
-    await em.flush()
+    await from.remove(User, user)
     invalidate(...staleTags(scope.tenantId, id))
     await assertUnharmed()
-    emit(events['user.deleted'], { id, organizationId: user.organizationId ?? null, tenantId: scope.tenantId })
+    emit(events['user.deleted'], { id, organizationId: user.organizationId, tenantId: scope.tenantId })
     return { ok: true as const }
   },
 })

@@ -2,7 +2,7 @@ import { defineCommand, notFound } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { assertMayActFor } from '../rights/credential-boundary.ts'
-import { findUser } from '../users/user-rows.ts'
+import { lockVisibleUser } from '../users/user-rows.ts'
 import { deleteSessions } from './end-sessions.ts'
 
 /**
@@ -20,7 +20,7 @@ export const endUserSessions = defineCommand({
   target: ({ input }) => ({ id: input.id ?? null, parent: { kind: 'auth.user', id: input.userId } }),
   async run(ctx) {
     const { userId, id: sessionId } = ctx.input
-    if (!(await findUser(ctx, userId))) throw notFound('User')
+    await lockVisibleUser(ctx, userId)
     await assertMayActFor(ctx, userId, 'end the sessions of')
     const ended = await deleteSessions(ctx, { userId, sessionId })
     if (sessionId !== undefined && ended === 0) throw notFound('Session')

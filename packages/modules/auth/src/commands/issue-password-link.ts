@@ -15,9 +15,9 @@ export const issuePasswordLink = defineCommand({
   output: z.object({}),
   target: ({ input }) => ({ id: input.userId }),
   async run(ctx) {
-    const { input, em, now } = ctx
+    const { input, from, now } = ctx
     await revokePasswordLinks(ctx, input.userId)
-    em.create(PasswordToken, {
+    await from.create(PasswordToken, {
       userId: input.userId,
       tokenHash: input.tokenHash,
       expiresAt: new Date(now().getTime() + input.minutes * 60_000),

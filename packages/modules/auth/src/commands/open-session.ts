@@ -72,7 +72,7 @@ export const openSession = defineCommand({
     const provenAt = by.method === 'sso' ? by.provenAt : undefined
     const verifiedAt = provenAt == null ? provenAt : new Date(provenAt)
     const login = { userId, remember, method, factorId, device, lifetimeHours }
-    const session = createLogin(ctx, { ...login, ...(verifiedAt !== undefined && { verifiedAt }) })
+    const session = await createLogin(ctx, { ...login, ...(verifiedAt !== undefined && { verifiedAt }) })
     return { session, pending: null }
   },
 })

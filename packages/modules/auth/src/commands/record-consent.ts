@@ -1,4 +1,4 @@
-import { defineCommand, notFound } from '@plinth/core'
+import { defineCommand } from '@plinth/core'
 import { z } from 'zod'
 import { signConsent } from '../consents/consent-signature.ts'
 import { features } from '../contract.ts'
@@ -25,30 +25,23 @@ export const recordConsent = defineCommand({
   }),
   output: z.object({ id: z.uuid() }),
   target: ({ input }) => ({ parent: { kind: 'auth.user', id: input.userId } }),
-  async run({ input, em, inject, now }) {
+  async run({ input, from, inject, now }) {
     const { userId, consentType, isGranted, source, ipAddress } = input
-    const user = await em.findOne(User, { id: userId })
-    if (!user) throw notFound('User')
-    const organizationId: string | null = user.organizationId ?? null
-    const existing = await em.findOne(UserConsent, { userId, consentType })
+    const { tenantId, organizationId } = await from.lock(User, userId)
+    const [existing] = await from.lockAll(UserConsent, { userId, consentType })
+    const at = now().toISOString()
     const state = {
       isGranted,
-      grantedAt: isGranted ? now() : (existing?.grantedAt ?? null),
-      withdrawnAt: isGranted ? null : now(),
+      grantedAt: isGranted ? at : (existing?.grantedAt ?? null),
+      withdrawnAt: isGranted ? null : at,
       source,
       ipAddress,
       organizationId,
     }
-    const signature = signConsent(inject(credentials), {
-      ...state,
-      userId,
-      consentType,
-      tenantId: user.tenantId,
-      grantedAt: state.grantedAt?.toISOString() ?? null,
-      withdrawnAt: state.withdrawnAt?.toISOString() ?? null,
-    })
-    const consent = existing ?? em.create(UserConsent, { userId, consentType, ...state, signature })
-    if (existing) em.assign(existing, { ...state, signature })
-    return { id: consent.id }
+    const signature = signConsent(inject(credentials), { ...state, userId, consentType, tenantId })
+    const { id } = existing
+      ? await from.change(UserConsent, existing, { ...state, signature })
+      : await from.create(UserConsent, { userId, consentType, ...state, signature })
+    return { id }
   },
 })

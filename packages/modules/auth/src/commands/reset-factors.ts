@@ -1,4 +1,4 @@
-import { defineCommand, forbidden, notFound } from '@plinth/core'
+import { defineCommand, forbidden } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { SecondFactor } from '../entities.ts'
@@ -6,7 +6,7 @@ import { deleteRecoveryCodes } from '../factors/recovery-codes.ts'
 import { sendNotice } from '../jobs/mail-notice.ts'
 import { LocaleName } from '../messages.ts'
 import { assertMayActFor } from '../rights/credential-boundary.ts'
-import { findUser, lockUser } from '../users/user-rows.ts'
+import { lockVisibleUser, lockUser } from '../users/user-rows.ts'
 import { deleteSessions } from './end-sessions.ts'
 
 /**
@@ -26,7 +26,7 @@ export const resetFactors = defineCommand({
   async run(ctx) {
     const { input, from } = ctx
     const { userId, locale } = input
-    if (!(await findUser(ctx, userId))) throw notFound('User')
+    await lockVisibleUser(ctx, userId)
     // People remove their own factors by proving another one.
     if (ctx.actor.userId === userId) throw forbidden('You cannot reset your own second factors.')
     await assertMayActFor(ctx, userId, 'change the credentials of')

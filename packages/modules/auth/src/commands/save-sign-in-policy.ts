@@ -34,31 +34,24 @@ export const saveSignInPolicy = defineCommand({
   output: Ok.extend({ id: z.uuid() }),
   beforeRevert: assertMayRevert,
   async run(ctx) {
-    const { input, em, actor, scope, now, invalidate, db } = ctx
+    const { input, from, actor, scope, now, invalidate, db } = ctx
     const { roleId = null, ...changes } = input
     if (actor.allowedOrganizationIds !== null) throw forbidden('Sign-in policies apply to the whole tenant.')
     await sql`select pg_advisory_xact_lock(hashtextextended(${`auth.policies:${scope.tenantId}`}, 0))`.execute(db)
     if (roleId !== null && (await loadRoles(ctx, [roleId])).length === 0) throw badInput('Role not found')
     // Whoever may not give the role does not decide how those who hold it prove who they are (decision 101).
     if (roleId !== null) await assertMayGiveRoles(ctx, [roleId])
-    const stored = await em.findOne(SignInPolicy, { roleId })
-    const wasRequired = stored?.secondFactor === 'required'
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    const policy = stored
-      ? em.assign(stored, given)
-      : em.create(SignInPolicy, {
-          roleId,
-          secondFactor: changes.secondFactor ?? 'optional',
-          graceDays: changes.graceDays ?? 0,
-          idleMinutes: changes.idleMinutes ?? null,
-          lifetimeHours: changes.lifetimeHours ?? null,
-        })
+    const [stored] = await from.lockAll(SignInPolicy, { roleId })
+    const secondFactor = changes.secondFactor ?? stored?.secondFactor ?? 'optional'
     // The grace period begins when the requirement does, not with every change of the policy.
-    if (policy.secondFactor === 'required' && !wasRequired) policy.requiredSince = now()
-    if (policy.secondFactor !== 'required') policy.requiredSince = null
-    await em.flush()
+    const since = stored?.secondFactor === 'required' ? stored.requiredSince : now()
+    const requiredSince = secondFactor === 'required' ? since : null
+    const { graceDays = 0, idleMinutes = null, lifetimeHours = null } = changes
+    const { id } = stored
+      ? await from.change(SignInPolicy, stored, { ...changes, requiredSince })
+      : await from.create(SignInPolicy, { roleId, secondFactor, graceDays, idleMinutes, lifetimeHours, requiredSince })
     invalidate(tags.acl(scope.tenantId))
-    return { ok: true as const, id: policy.id }
+    return { ok: true as const, id }
   },
 })
 

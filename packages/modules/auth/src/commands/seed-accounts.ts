@@ -24,31 +24,26 @@ export const seedAccounts = defineCommand({
   }),
   output: z.object({ ids: z.array(z.uuid()) }),
   async run(ctx) {
-    const { input, em, actor, scope, inject, invalidate } = ctx
+    const { input, from, actor, scope, inject, invalidate } = ctx
     if (actor.kind !== 'system') throw forbidden()
     const { passwords, saltOf } = inject(credentials)
     const ids: string[] = []
     for (const { email, password, role: roleName, name } of input.accounts) {
-      let role = await em.findOne(Role, { tenantId: scope.tenantId, name: roleName })
-      if (!role) {
-        role = em.create(Role, { tenantId: scope.tenantId, name: roleName })
-        await em.flush()
-        em.create(RoleAcl, {
+      const [known] = await from.lockAll(Role, { tenantId: scope.tenantId, name: roleName })
+      const role = known ?? (await from.create(Role, { name: roleName }))
+      if (!known)
+        await from.create(RoleAcl, {
           roleId: role.id,
           isSuperAdmin: roleName === 'superadmin',
           features: [...defaultFeatures(ctx, roleName)],
-          organizations: null,
         })
-      }
       await assertAddressAllowed(ctx, { userId: null, tenantId: scope.tenantId, email, formerEmail: null })
       // Hashing keeps the transaction open for long, but there is no other account yet that could be blocked by it.
       const passwordHash = await passwords.hash(password, saltOf(email))
-      const user = em.create(User, { email, name: name ?? null, passwordHash })
-      await em.flush()
-      em.create(UserRole, { userId: user.id, roleId: role.id })
-      await em.flush()
-      await confirmAddress(ctx, user.id)
-      ids.push(user.id)
+      const { id: userId } = await from.create(User, { email, name: name ?? null, passwordHash })
+      await from.create(UserRole, { userId, roleId: role.id })
+      await confirmAddress(ctx, userId)
+      ids.push(userId)
     }
     invalidate(tags.acl(scope.tenantId))
     return { ids }

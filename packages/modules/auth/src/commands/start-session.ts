@@ -86,7 +86,13 @@ export const startSession = defineCommand({
       organizationId: input.organizationId,
     })
     const { lifetimeHours, requiredFrom } = state
-    const login = createLogin(ctx, { userId, remember: input.remember, method: 'password', device, lifetimeHours })
+    const login = await createLogin(ctx, {
+      userId,
+      remember: input.remember,
+      method: 'password',
+      device,
+      lifetimeHours,
+    })
     return { ...login, challenge: null, factorRequiredFrom: requiredFrom?.toISOString() ?? null }
   },
 })

@@ -89,7 +89,7 @@ export const updateProfile = defineCommand({
     const former = ended.find(({ id }) => id === input.sessionId)
     const { method = 'password', factorId = null, verifiedAt = null, remember = false } = former ?? {}
     const proven = { method, factorId, verifiedAt: verifiedAt === null ? null : new Date(verifiedAt) }
-    return { email: row.email, login: createLogin(ctx, { userId, remember, ...proven, device: former }) }
+    return { email: row.email, login: await createLogin(ctx, { userId, remember, ...proven, device: former }) }
   },
 })
 

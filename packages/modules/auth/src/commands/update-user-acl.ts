@@ -12,7 +12,7 @@ import { loadHeldRoles } from '../roles/held-roles.ts'
 import { assertMayChangeRights, isSuperAdmin } from '../rights/super-admins.ts'
 import { nameUnknown, UnknownFeatures } from '../rights/known-features.ts'
 import { assertAllFit, assertRowFits } from '../rights/rights-limit.ts'
-import { findUser } from '../users/user-rows.ts'
+import { lockVisibleUser } from '../users/user-rows.ts'
 import { watchRemaining } from '../rights/watch-rights.ts'
 
 /**
@@ -33,7 +33,7 @@ export const updateUserAcl = defineCommand({
     const { input, actor, scope, inject, invalidate } = ctx
     const { userId, ...requested } = input
     // Locks the account as well, so that changes of its rights are serialized.
-    if (!(await findUser(ctx, userId))) throw badInput('User not found')
+    await lockVisibleUser(ctx, userId, () => badInput('User not found'))
     await lockGrants(ctx, 'shared')
     const isFlagged = await isSuperAdmin(ctx, userId)
     if (!rightsOf(actor).isSuperAdmin && isFlagged !== (requested.isSuperAdmin ?? isFlagged))

@@ -1,5 +1,4 @@
-import { type Actor, badInput, type CommandContext, defineCommand, notFound, Ok, partial } from '@plinth/core'
-import { anyOf } from '@plinth/core/data'
+import { type Actor, badInput, defineCommand, Ok, partial } from '@plinth/core'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { beforeRevert } from '../rights/before-revert.ts'
@@ -16,7 +15,7 @@ import { userRules } from '../rule-points.ts'
 import { moveToTenant } from '../users/tenant-move.ts'
 import { assertAddressAllowed } from '../users/allowed-addresses.ts'
 import { UserFields } from '../users/user-fields.ts'
-import { assertOwnOrganization, staleTags } from '../users/user-rows.ts'
+import { assertOwnOrganization, lockVisibleUser, staleTags } from '../users/user-rows.ts'
 import { watchRights } from '../rights/watch-rights.ts'
 import { User } from '../entities.ts'
 import { deleteSessions } from './end-sessions.ts'
@@ -49,8 +48,7 @@ export const updateUser = defineCommand({
   async run(ctx) {
     const { input, from, actor, scope, inject, emit, invalidate } = ctx
     const { id, roles, passwordHash, organizationId, locale, ...changes } = input
-    const user = await readAndLock(ctx, id)
-    if (!user) throw notFound('User')
+    const user = await lockVisibleUser(ctx, id)
     const isMoved = organizationId !== undefined && organizationId !== user.organizationId
     const isState = changes.isActive !== undefined && changes.isActive !== user.isActive
     if (isState && isOwn(actor, id)) throw badInput('You cannot deactivate your own account.')
@@ -74,8 +72,7 @@ export const updateUser = defineCommand({
       })
     const home = isMoved && !isLeaving ? { organizationId } : {}
     const isClaimed = passwordHash === undefined ? undefined : true
-    const written = differing(user, { ...changes, ...home, passwordHash, isClaimed })
-    if (Object.keys(written).length > 0) await from.update(User, 'u').set(written).where('u.id', '=', id).execute()
+    await from.change(User, user, { ...changes, ...home, passwordHash, isClaimed })
     if (roles && !isLeaving) await replaceRoles(ctx, id, roles)
     if (passwordHash !== undefined || (isState && changes.isActive === false)) await deleteSessions(ctx, { userId: id })
     if (passwordHash !== undefined && !isOwn(actor, id)) await unconfirmAddress(ctx, id)
@@ -90,21 +87,5 @@ export const updateUser = defineCommand({
     return { ok: true as const }
   },
 })
-
-/** The account, if the caller may see it, locked until the command ends. */
-function readAndLock({ from, scope: { organizationIds } }: CommandContext, id: string) {
-  return from(User, 'u')
-    .select(['u.email', 'u.name', 'u.isActive', 'u.organizationId'])
-    .where('u.id', '=', id)
-    .$if(organizationIds !== null, (all) => all.where('u.organizationId', '=', anyOf(organizationIds!)))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-/** The values that are set and differ from those of the row. */
-const differing = <T extends object>(row: Readonly<Record<string, unknown>>, values: T): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => value !== undefined && value !== row[name]),
-  ) as Partial<T>
 
 const isOwn = ({ kind, userId }: Actor, id: string) => kind === 'user' && userId === id

@@ -19,11 +19,9 @@ export const normalizeCode = (code: string) => code.replaceAll(/[\s-]/g, '').toU
 export async function replaceRecoveryCodes(ctx: CommandContext, userId: string): Promise<string[]> {
   await deleteRecoveryCodes(ctx, userId)
   const codes = Array.from({ length: CODES }, createCode)
-  for (const code of codes) {
-    const codeHash = ctx.inject(keyRing).keyedHash(RECOVERY_CODE_HASH, toHashed(userId, normalizeCode(code)))
-    ctx.em.create(RecoveryCode, { userId, codeHash, usedAt: null })
-  }
-  await ctx.em.flush()
+  const hashOf = (code: string) =>
+    ctx.inject(keyRing).keyedHash(RECOVERY_CODE_HASH, toHashed(userId, normalizeCode(code)))
+  await Promise.all(codes.map((code) => ctx.from.create(RecoveryCode, { userId, codeHash: hashOf(code) })))
   return codes
 }
 

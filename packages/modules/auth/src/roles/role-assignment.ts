@@ -12,7 +12,7 @@ import { type HeldRole, loadAssignedRoles, resolveRoles } from './held-roles.ts'
  * holding `lockGrants`.
  */
 export async function replaceRoles(ctx: CommandContext, userId: string, tokens: readonly string[]): Promise<void> {
-  const { em, from, actor, scope, inject } = ctx
+  const { from, actor, scope, inject } = ctx
   const { held: before, own, byOthers } = await loadAssignedRoles(ctx, userId)
   const held = before.map(({ id }) => id)
   const after = await resolveRoles(ctx, tokens, held)
@@ -31,8 +31,7 @@ export async function replaceRoles(ctx: CommandContext, userId: string, tokens: 
       .where('h.source', '=', '')
       .execute()
   }
-  for (const { id } of added) em.create(UserRole, { userId, roleId: id })
-  await em.flush()
+  for (const { id } of added) await from.create(UserRole, { userId, roleId: id })
 }
 
 function givenByOthers(roles: readonly HeldRole[]): PlatformError {

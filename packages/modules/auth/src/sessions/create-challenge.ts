@@ -32,13 +32,13 @@ interface NewChallenge {
  * null. The login that follows gets the id of its challenge.
  */
 export async function createPendingSignIn(
-  ctx: Pick<CommandContext, 'from' | 'em' | 'now'>,
+  ctx: Pick<CommandContext, 'from' | 'now'>,
   { userId, state, hashes, passwordDigest, remember }: NewChallenge,
 ): Promise<{ readonly id: string; readonly challenge: z.output<typeof PendingSignIn> } | null> {
   const isEnrolling = mustEnroll(state, ctx.now())
   if (state.kinds.length === 0 && !isEnrolling) return null
   await dropOldest(ctx, userId, hashes.network)
-  const { id } = ctx.em.create(LoginChallenge, {
+  const { id } = await ctx.from.create(LoginChallenge, {
     userId,
     ...hashes,
     passwordDigest,

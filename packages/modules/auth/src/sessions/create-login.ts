@@ -22,15 +22,15 @@ export interface NewLogin {
 }
 
 /** Creates a login inside a command, valid for the lifetime of an access token or, with a refresh token, refreshable. */
-export function createLogin(
-  { em, inject, now }: Pick<CommandContext, 'em' | 'inject' | 'now'>,
+export async function createLogin(
+  { from, inject, now }: Pick<CommandContext, 'from' | 'inject' | 'now'>,
   { id: given, userId, remember, method, factorId = null, verifiedAt, device, lifetimeHours }: NewLogin,
-): { readonly id: string; readonly refreshToken: string | null } {
+): Promise<{ readonly id: string; readonly refreshToken: string | null }> {
   const { accessTokens, rememberDays, hash } = inject(credentials)
   const refreshToken = remember ? randomToken() : null
   const own = remember ? rememberDays * 24 * HOUR : accessTokens.lifetime * 1000
   const lifetime = lifetimeHours == null ? own : Math.min(own, lifetimeHours * HOUR)
-  const { id } = em.create(AuthSession, {
+  const { id } = await from.create(AuthSession, {
     ...(given !== undefined && { id: given }),
     userId,
     tokenHash: refreshToken === null ? null : hash(refreshToken),

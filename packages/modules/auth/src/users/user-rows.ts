@@ -1,4 +1,5 @@
-import { badInput, type Context, forbidden } from '@plinth/core'
+import { badInput, type CommandContext, type Context, forbidden } from '@plinth/core'
+import { anyOf } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { tags } from '../contract.ts'
 import { User } from '../entities.ts'
@@ -7,12 +8,22 @@ import { User } from '../entities.ts'
  * The user, if visible in the scope. Unlike other rows, accounts without an organization are hidden from callers who are confined
  * to some organizations.
  */
-export async function findUser({ em, scope }: Pick<Context, 'em' | 'scope'>, id: string): Promise<User | null> {
-  const { organizationIds } = scope
-  return em.findOne(User, {
-    id,
-    ...(organizationIds !== null && { organizationId: { $in: [...organizationIds] } }),
-  })
+export async function findUser({ from, scope: { organizationIds } }: Pick<Context, 'from' | 'scope'>, id: string) {
+  return from(User, 'u')
+    .select(['u.id', 'u.email', 'u.name', 'u.organizationId'])
+    .where('u.id', '=', id)
+    .$if(organizationIds !== null, (all) => all.where('u.organizationId', '=', anyOf(organizationIds!)))
+    .executeTakeFirst()
+}
+
+/** The same account, locked until the command ends. Throws 404, or the given error. */
+export async function lockVisibleUser(
+  { from, scope: { organizationIds } }: CommandContext,
+  id: string,
+  missing?: () => Error,
+) {
+  const isVisible = organizationIds !== null && { organizationId: organizationIds }
+  return from.lock(User, { id, ...isVisible }, missing)
 }
 
 /**
