@@ -6,7 +6,7 @@ import { lineageOf, loadDefinitions, resolve } from '../definitions/resolve.ts'
 import {
   announce,
   definitionNotFound,
-  findExact,
+  lockExact,
   lockFields,
   lockVersion,
   placeOf,
@@ -29,16 +29,16 @@ export const deleteDefinition = defineCommand({
   input: z.object({ entityId: EntityId, key: FieldKey, tenantWide: z.boolean().optional() }),
   output: Ok.extend({ id: z.uuid() }),
   async run(ctx) {
-    const { em, now, input } = ctx
+    const { from, now, input } = ctx
     const { entityId, key } = input
     const organizationId = placeOf(ctx, input)
     await lockFields(ctx, entityId)
-    const known = await findExact(ctx, { entityId, key, organizationId })
+    const known = await lockExact(ctx, { entityId, key, organizationId })
     if (known?.deletedAt) throw definitionNotFound()
     const assertRoom = await watchRoom(ctx, entityId)
-    if (known) em.assign(known, { isActive: false, deletedAt: now() })
-    const deleted = known ?? (await hide(ctx, organizationId))
-    await em.flush()
+    const deleted = known
+      ? await from.change(FieldDefinition, known, { isActive: false, deletedAt: now() })
+      : await hide(ctx, organizationId)
     await assertRoom()
     announce(ctx, 'deleted', { entityId, keys: [key], organizationId })
     queueIndexing(ctx, entityId, [deleted.config])
@@ -52,8 +52,8 @@ export const deleteDefinition = defineCommand({
 async function hide(
   ctx: CommandContext<{ readonly entityId: string; readonly key: string }>,
   organizationId: string | null,
-): Promise<FieldDefinition> {
-  const { em, now, input } = ctx
+) {
+  const { from, now, input } = ctx
   const { entityId, key } = input
   const inherited =
     organizationId === null
@@ -61,5 +61,13 @@ async function hide(
       : resolve(await loadDefinitions(ctx, entityId), await lineageOf(ctx, [organizationId])).get(key)
   if (!inherited?.isLive) throw definitionNotFound()
   const { kind, config } = inherited
-  return em.create(FieldDefinition, { entityId, organizationId, key, kind, config, isActive: false, deletedAt: now() })
+  return from.create(FieldDefinition, {
+    entityId,
+    organizationId,
+    key,
+    kind,
+    config,
+    isActive: false,
+    deletedAt: now(),
+  })
 }

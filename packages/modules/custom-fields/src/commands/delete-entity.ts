@@ -18,13 +18,12 @@ export const deleteEntity = defineCommand({
   input: z.object({ entityId: EntityId, tenantWide: z.boolean().optional() }),
   output: Ok.extend({ id: z.uuid() }),
   async run(ctx) {
-    const { em, input, scope, invalidate, emit } = ctx
+    const { from, input, scope, invalidate, emit } = ctx
     const organizationId = placeOf(ctx, input)
     const { entityId } = input
     await lockFields(ctx, entityId)
-    const entity = await em.findOne(CustomEntity, { entityId, organizationId })
-    if (!entity) throw definitionNotFound()
-    em.remove(entity)
+    const entity = await from.lock(CustomEntity, { entityId, organizationId }, definitionNotFound)
+    await from.remove(CustomEntity, entity)
     invalidate(entitiesTag(scope.tenantId))
     emit(events['entity.deleted'], { entityId, organizationId, tenantId: scope.tenantId })
     return { ok: true as const, id: entity.id }

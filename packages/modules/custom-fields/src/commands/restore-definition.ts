@@ -2,7 +2,8 @@ import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { EntityId, FieldKey } from '../definitions/config.ts'
-import { announce, definitionNotFound, findExact, lockFields, placeOf } from '../definitions/save.ts'
+import { announce, definitionNotFound, lockExact, lockFields, placeOf } from '../definitions/save.ts'
+import { FieldDefinition } from '../entities.ts'
 import { beforeRevert } from '../definitions/before-revert.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
 
@@ -18,9 +19,9 @@ export const restoreDefinition = defineCommand({
     const { entityId, key } = ctx.input
     const organizationId = placeOf(ctx, ctx.input)
     await lockFields(ctx, entityId)
-    const known = await findExact(ctx, { entityId, key, organizationId })
+    const known = await lockExact(ctx, { entityId, key, organizationId })
     if (!known) throw definitionNotFound()
-    ctx.em.assign(known, { isActive: true, deletedAt: null })
+    await ctx.from.change(FieldDefinition, known, { isActive: true, deletedAt: null })
     announce(ctx, 'saved', { entityId, keys: [key], organizationId })
     queueIndexing(ctx, entityId, [known.config])
     return { ok: true as const, id: known.id }

@@ -5,7 +5,7 @@ import { DefinitionFields, EntityId } from '../definitions/config.ts'
 import {
   announce,
   assertExtensible,
-  findExact,
+  lockExact,
   lockFields,
   lockVersion,
   placeOf,
@@ -30,11 +30,10 @@ export const saveDefinition = defineCommand({
     const organizationId = placeOf(ctx, { tenantWide })
     assertExtensible(entityId)
     await lockFields(ctx, entityId)
-    const known = await findExact(ctx, { entityId, key: fields.key, organizationId })
+    const known = await lockExact(ctx, { entityId, key: fields.key, organizationId })
     const assertRoom = await watchRoom(ctx, entityId)
     const former = known?.config
     const definition = await writeDefinition(ctx, { entityId, organizationId, known }, fields)
-    await ctx.em.flush()
     await assertRoom()
     announce(ctx, 'saved', { entityId, keys: [fields.key], organizationId })
     queueIndexing(ctx, entityId, [former, definition.config])

@@ -34,26 +34,21 @@ export const saveDefinitions = defineCommand({
   output: Ok,
   target: ({ input: { entityId } }) => ({ id: entityId }),
   async run(ctx) {
-    const { em, input } = ctx
+    const { from, input } = ctx
     const { entityId, definitions } = input
     const organizationId = placeOf(ctx, input)
     assertExtensible(entityId)
     await lockFields(ctx, entityId)
     const keys = definitions.map(({ key }) => key)
-    const found = await em.find(FieldDefinition, { entityId, organizationId, key: { $in: keys } })
+    const found = await from.lockAll(FieldDefinition, { entityId, organizationId, key: keys })
     const byKey = new Map(found.map((definition) => [definition.key, definition]))
     const former = found.map(({ config }) => config)
     const assertRoom = await watchRoom(ctx, entityId)
     for (const [priority, fields] of definitions.entries()) {
       const configJson = { ...fields.configJson, priority }
-      await writeDefinition(
-        ctx,
-        { entityId, organizationId, known: byKey.get(fields.key) ?? null },
-        { ...fields, configJson },
-      )
+      await writeDefinition(ctx, { entityId, organizationId, known: byKey.get(fields.key) }, { ...fields, configJson })
     }
     await writeFieldsets(ctx, organizationId)
-    await em.flush()
     await assertRoom()
     announce(ctx, 'saved', { entityId, keys, organizationId })
     queueIndexing(ctx, entityId, [...former, ...definitions.map(({ configJson }) => configJson)])
@@ -65,16 +60,15 @@ export const saveDefinitions = defineCommand({
 
 /** Writes only those of the two properties that are given. */
 async function writeFieldsets(
-  { em, input }: Parameters<typeof saveDefinitions.run>[0],
+  { from, input }: Parameters<typeof saveDefinitions.run>[0],
   organizationId: string | null,
 ): Promise<void> {
   const { entityId, fieldsets, singleFieldsetPerRecord } = input
   if (fieldsets === undefined && singleFieldsetPerRecord === undefined) return
-  const known = await em.findOne(FieldsetConfig, { entityId, organizationId })
-  const changes = {
-    ...(fieldsets && { fieldsets }),
-    ...(singleFieldsetPerRecord !== undefined && { singleFieldsetPerRecord }),
+  const [known] = await from.lockAll(FieldsetConfig, { entityId, organizationId })
+  if (known) await from.change(FieldsetConfig, known, { fieldsets, singleFieldsetPerRecord })
+  else {
+    const isSingle = singleFieldsetPerRecord !== undefined && { singleFieldsetPerRecord }
+    await from.create(FieldsetConfig, { entityId, organizationId, fieldsets: fieldsets ?? [], ...isSingle })
   }
-  if (known) em.assign(known, changes)
-  else em.create(FieldsetConfig, { entityId, organizationId, fieldsets: [], ...changes })
 }

@@ -1,4 +1,5 @@
 import { badInput, type CommandContext, defineCommand, Ok } from '@plinth/core'
+import type { StoredRow } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { EntityId, FieldKey, type Kind } from '../definitions/config.ts'
@@ -27,43 +28,43 @@ export const saveEncryption = defineCommand({
   output: Ok,
   target: ({ input: { entityId } }) => ({ id: entityId }),
   async run(ctx) {
-    const { em, input } = ctx
+    const { from, input } = ctx
     const { entityId, isActive } = input
     const organizationId = placeOf(ctx, {})
     assertExtensible(entityId)
     await lockFields(ctx, entityId)
-    const definitions = await em.find(FieldDefinition, { entityId, organizationId, deletedAt: null })
+    const definitions = await from.lockAll(FieldDefinition, { entityId, organizationId, deletedAt: null })
     const former = definitions.map(({ config }) => config)
     const listed = new Map(input.fields.map(({ field, hashField }) => [field, hashField]))
     const known = new Set(definitions.map(({ key }) => key))
     const unknown = [...listed.keys()].filter((key) => !known.has(key))
     if (unknown.length > 0)
       throw badInput('Invalid payload', { fields: Object.fromEntries(unknown.map((key) => [key, 'Unknown field'])) })
-    const changed: string[] = []
+    const changed: StoredRow<FieldDefinition>[] = []
     for (const definition of definitions) {
       const encrypted = isActive && listed.has(definition.key)
       const next = { encrypted, filterable: encrypted && Boolean(listed.get(definition.key)) }
-      if (await change(ctx, definition, next)) changed.push(definition.key)
+      const written = await change(ctx, definition, next)
+      if (written) changed.push(written)
     }
-    announce(ctx, 'saved', { entityId, keys: changed, organizationId })
-    queueIndexing(ctx, entityId, [...former, ...definitions.map(({ config }) => config)])
+    announce(ctx, 'saved', { entityId, keys: changed.map(({ key }) => key), organizationId })
+    queueIndexing(ctx, entityId, [...former, ...changed.map(({ config }) => config)])
     return { ok: true as const }
   },
   beforeRevert,
   undo: reindex,
 })
 
-/** Changes the settings of one field; false if it already has them. */
+/** Changes the settings of one field; undefined if it already has them. */
 async function change(
   ctx: CommandContext,
-  definition: FieldDefinition,
+  definition: StoredRow<FieldDefinition>,
   { encrypted, filterable }: { readonly encrypted: boolean; readonly filterable: boolean },
-): Promise<boolean> {
+): Promise<StoredRow<FieldDefinition> | undefined> {
   const { kind, config } = definition
   const isSame = (config.encrypted === true) === encrypted
-  if (isSame && (!encrypted || (config.filterable === true) === filterable)) return false
+  if (isSame && (!encrypted || (config.filterable === true) === filterable)) return undefined
   const next = { ...config, encrypted, ...(encrypted && { filterable, searchable: false }) }
   await assertConvertible(ctx, definition, { kind: kind as Kind, config: next })
-  ctx.em.assign(definition, { config: next }, { mergeObjectProperties: false })
-  return true
+  return ctx.from.change(FieldDefinition, definition, { config: next })
 }

@@ -32,7 +32,7 @@ export const saveEntity = defineCommand({
   currentVersion: lockEntity,
   output: z.object({ id: z.uuid(), entityId: z.string(), label: z.string(), description: z.string().optional() }),
   async run(ctx) {
-    const { em, input, scope, invalidate, emit, asTenant } = ctx
+    const { from, input, scope, invalidate, emit, asTenant } = ctx
     const { tenantWide: _, entityId, description = null, ...fields } = input
     const organizationId = placeOf(ctx, input)
     if (isSystemEntity(ctx, entityId))
@@ -41,21 +41,21 @@ export const saveEntity = defineCommand({
         entityId,
       })
     await lockFields(ctx, entityId)
-    const known = await em.findOne(CustomEntity, { entityId, organizationId })
+    const [known] = await from.lockAll(CustomEntity, { entityId, organizationId })
     if (!known) {
-      const { count } = await asTenant('count the custom entities of a tenant', ({ from }) =>
-        from(CustomEntity, 'e')
+      const { count } = await asTenant('count the custom entities of a tenant', (tenant) =>
+        tenant
+          .from(CustomEntity, 'e')
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .executeTakeFirstOrThrow(),
       )
       if (count >= MAX_ENTITIES) throw badInput(`A tenant can have at most ${MAX_ENTITIES} custom entities`)
     }
-    const entity = known ?? em.create(CustomEntity, { entityId, organizationId, description, ...fields })
-    if (known) em.assign(known, { description, ...fields }, { ignoreUndefined: true })
-    await em.flush()
+    const { id, label, ...entity } = known
+      ? await from.change(CustomEntity, known, { description, ...fields })
+      : await from.create(CustomEntity, { entityId, organizationId, description, ...fields })
     invalidate(entitiesTag(scope.tenantId))
     emit(events['entity.saved'], { entityId, organizationId, tenantId: scope.tenantId })
-    const { id, label } = entity
     return { id, entityId, label, ...(entity.description && { description: entity.description }) }
   },
 })
@@ -67,6 +67,6 @@ async function lockEntity(
   const { entityId } = ctx.input
   const organizationId = placeOf(ctx, ctx.input)
   await lockFields(ctx, entityId)
-  const own = await ctx.em.findOne(CustomEntity, { entityId, organizationId })
+  const [own] = await ctx.from.lockAll(CustomEntity, { entityId, organizationId })
   return own?.updatedAt ?? (await visibleEntities(ctx)).get(entityId)?.updatedAt ?? null
 }

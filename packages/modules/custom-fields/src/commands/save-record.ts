@@ -24,12 +24,12 @@ export const createRecord = defineCommand({
   output: z.object({ id: z.uuid(), entityId: z.string() }),
   target: ({ input: { entityId }, result: { id } }) => ({ id, parent: { kind: 'entities.entity', id: entityId } }),
   async run(ctx) {
-    const { em, input, scope, from } = ctx
+    const { input, scope, from } = ctx
     const { entityId, recordId } = input
     const organizationId = requireOrganization(scope)
     await assertRegistered(ctx, entityId)
     const id = isUuid(recordId) ? recordId.toLowerCase() : crypto.randomUUID()
-    const known = await em.findOne(EntityRecord, { id, entityId, deletedAt: null })
+    const [known] = await from.lockAll(EntityRecord, { id, entityId, deletedAt: null })
     const custom = await parse(ctx, {
       entityId,
       organizationId: known?.organizationId ?? organizationId,
@@ -37,8 +37,7 @@ export const createRecord = defineCommand({
       isNew: true,
     })
     if (known) {
-      em.assign(known, { custom })
-      await em.flush()
+      await from.change(EntityRecord, known, { custom })
       emitRecord(ctx, 'updated', known)
       return { id, entityId }
     }
@@ -66,18 +65,17 @@ export const updateRecord = defineCommand({
   output: z.object({ id: z.uuid(), entityId: z.string() }),
   target: ({ input: { entityId, recordId } }) => ({ id: recordId, parent: { kind: 'entities.entity', id: entityId } }),
   async run(ctx) {
-    const { em, input } = ctx
+    const { from, input } = ctx
     const { entityId, recordId } = input
-    const record = await findRecord(ctx, input)
+    const record = await lockRecord(ctx, input)
     const values = await parse(ctx, {
       entityId,
-      organizationId: record.organizationId ?? null,
+      organizationId: record.organizationId,
       stored: record.custom,
       isNew: false,
     })
     // The row is locked, so no concurrent change is lost by writing all of it.
-    em.assign(record, { custom: { ...record.custom, ...values } }, { mergeObjectProperties: false })
-    await em.flush()
+    await from.change(EntityRecord, record, { custom: { ...record.custom, ...values } })
     emitRecord(ctx, 'updated', record)
     return { id: recordId, entityId }
   },
@@ -94,8 +92,8 @@ export const deleteRecord = defineCommand({
   output: Ok,
   target: ({ input: { entityId, recordId } }) => ({ id: recordId, parent: { kind: 'entities.entity', id: entityId } }),
   async run(ctx) {
-    const record = await findRecord(ctx, ctx.input)
-    ctx.em.assign(record, { deletedAt: ctx.now() })
+    const record = await lockRecord(ctx, ctx.input)
+    await ctx.from.change(EntityRecord, record, { deletedAt: ctx.now() })
     emitRecord(ctx, 'deleted', record)
     return { ok: true as const }
   },
@@ -114,13 +112,12 @@ async function assertRegistered(
   if (!(await findCustomEntity(ctx, entityId))) throw notFound('Entity')
 }
 
-async function findRecord(
+async function lockRecord(
   ctx: CommandContext,
   { entityId, recordId }: { readonly entityId: string; readonly recordId: string },
-): Promise<EntityRecord> {
+) {
   if (isSystemEntity(ctx, entityId)) await assertRegistered(ctx, entityId)
-  const failHandler = () => notFound('Record')
-  return ctx.em.findOneOrFail(EntityRecord, { id: recordId, entityId, deletedAt: null }, { failHandler })
+  return ctx.from.lock(EntityRecord, { id: recordId, entityId, deletedAt: null }, () => notFound('Record'))
 }
 
 interface Place extends Omit<CustomWrite, 'values'> {

@@ -8,7 +8,7 @@ import {
   sql,
   unauthenticated,
 } from '@plinth/core'
-import { findExtensions, requireOrganization } from '@plinth/core/data'
+import { findExtensions, requireOrganization, type StoredRow } from '@plinth/core/data'
 import { findDictionaries } from '@plinth/points'
 import { definitionsTag, events } from '../contract.ts'
 import { EntityRecord, FieldDefinition, FieldsetConfig } from '../entities.ts'
@@ -183,16 +183,17 @@ async function measure({ asTenant }: CommandContext, entityId: string) {
   return rows[0]!
 }
 
-/** The definition of exactly this place, deleted or not. */
-export async function findExact(
-  { em }: Pick<CommandContext, 'em'>,
+/** The definition of exactly this place, deleted or not, locked until the command ends. */
+export async function lockExact(
+  { from }: Pick<CommandContext, 'from'>,
   {
     entityId,
     key,
     organizationId,
   }: { readonly entityId: string; readonly key: string; readonly organizationId: string | null },
-): Promise<FieldDefinition | null> {
-  return em.findOne(FieldDefinition, { entityId, key, organizationId })
+): Promise<StoredRow<FieldDefinition> | undefined> {
+  const [definition] = await from.lockAll(FieldDefinition, { entityId, key, organizationId })
+  return definition
 }
 
 /** Creates or replaces a definition; a deleted one is restored. */
@@ -202,14 +203,17 @@ export async function writeDefinition(
     entityId,
     organizationId,
     known,
-  }: { readonly entityId: string; readonly organizationId: string | null; readonly known: FieldDefinition | null },
+  }: {
+    readonly entityId: string
+    readonly organizationId: string | null
+    readonly known: StoredRow<FieldDefinition> | undefined
+  },
   { key, kind, configJson, isActive }: DefinitionFields,
-): Promise<FieldDefinition> {
+): Promise<StoredRow<FieldDefinition>> {
   const config = await completeConfig(ctx, { key, kind, configJson })
-  if (!known) return ctx.em.create(FieldDefinition, { entityId, organizationId, key, kind, config, isActive })
+  if (!known) return ctx.from.create(FieldDefinition, { entityId, organizationId, key, kind, config, isActive })
   await assertConvertible(ctx, known, { kind, config })
-  ctx.em.assign(known, { kind, config, isActive, deletedAt: null })
-  return known
+  return ctx.from.change(FieldDefinition, known, { kind, config, isActive, deletedAt: null })
 }
 
 /** Tells all hosts and other modules that the fields of an entity have changed. */
