@@ -1,4 +1,4 @@
-import { badInput, type Context, forbidden, notFound } from '@plinth/core'
+import { badInput, type CommandContext, type Context, forbidden, notFound } from '@plinth/core'
 import {
   anyOf,
   type Expression,
@@ -6,6 +6,7 @@ import {
   requireOrganization,
   type Row,
   type SqlBool,
+  type StoredRow,
 } from '@plinth/core/data'
 import { organizationTrees } from '@plinth/directory'
 import { Dictionary } from './entities.ts'
@@ -59,18 +60,16 @@ export async function findReadable(ctx: Reader, id: string): Promise<Row<Diction
 function writable({ scope, actor }: Pick<Context, 'scope' | 'actor'>) {
   const organizationId = requireOrganization(scope)
   const isUnconfined = actor.kind === 'system' ? scope.organizationIds === null : actor.allowedOrganizationIds === null
-  return isUnconfined ? { $or: [{ organizationId }, { organizationId: null }] } : { organizationId }
+  return { organizationId: isUnconfined ? [organizationId, null] : organizationId }
 }
 
 /** A dictionary that the caller may change, locked until the command ends; 404 otherwise. */
-export async function findWritable(ctx: Pick<Context, 'scope' | 'actor' | 'em'>, id: string): Promise<Dictionary> {
-  const where = writable(ctx)
-  return ctx.em.findOneOrFail(Dictionary, { id, ...where }, { failHandler: () => notFound('Dictionary') })
-}
+export const lockWritable = async (ctx: CommandContext, id: string) =>
+  ctx.from.lock(Dictionary, { id, ...writable(ctx) })
 
-/** Like `findWritable`, but throws 403 for an inherited dictionary, which the caller may only read. */
-export async function findToExtend(ctx: Reader & Pick<Context, 'em'>, id: string): Promise<Dictionary> {
-  const found = await ctx.em.findOne(Dictionary, { id, ...writable(ctx) })
+/** Like `lockWritable`, but throws 403 for an inherited dictionary, which the caller may only read. */
+export async function lockToExtend(ctx: CommandContext, id: string): Promise<StoredRow<Dictionary>> {
+  const [found] = await ctx.from.lockAll(Dictionary, { id, ...writable(ctx) })
   if (found) return found
   await findReadable(ctx, id)
   throw forbidden()

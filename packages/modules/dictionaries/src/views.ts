@@ -1,4 +1,5 @@
 import { view } from '@plinth/core'
+import type { Row } from '@plinth/core/data'
 import { z } from 'zod'
 import { Dictionary, DictionaryEntry } from './entities.ts'
 
@@ -32,29 +33,8 @@ export const entryColumns = ['id', 'value', 'label', 'color', 'icon', 'position'
 export const EntryView = view(DictionaryEntry, entryColumns).extend({ isDefault: z.boolean() })
 export type EntryView = z.output<typeof EntryView>
 
-/** A written dictionary, with its times as text. */
-export const toWrittenDictionary = ({
-  description = null,
-  createdAt,
-  updatedAt,
-  ...row
-}: Dictionary): WrittenDictionary => ({
-  ...row,
-  description,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
-})
-
-/** A written entry, with its times as text. */
+/** A written entry. */
 export const toEntryView = (
-  { color = null, icon = null, position = null, createdAt, updatedAt, ...row }: DictionaryEntry,
-  { defaultEntryId }: Pick<Dictionary, 'defaultEntryId'>,
-): EntryView => ({
-  ...row,
-  color,
-  icon,
-  position,
-  isDefault: row.id === defaultEntryId,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
-})
+  entry: Row<DictionaryEntry>,
+  { defaultEntryId }: Pick<Row<Dictionary>, 'defaultEntryId'>,
+): EntryView => ({ ...entry, isDefault: entry.id === defaultEntryId })

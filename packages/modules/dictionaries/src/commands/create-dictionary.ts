@@ -5,7 +5,7 @@ import { events, features } from '../contract.ts'
 import { Dictionary } from '../entities.ts'
 import { DictionaryFields } from '../fields.ts'
 import { assertRoomForDictionary } from '../limits.ts'
-import { toWrittenDictionary, WrittenDictionary } from '../views.ts'
+import { WrittenDictionary } from '../views.ts'
 
 /** The published error for a key that another dictionary of the organization already has. */
 export const keyTaken = {
@@ -23,13 +23,12 @@ export const createDictionary = defineCommand({
   constraints: keyTaken,
   beforeRevert,
   async run(ctx) {
-    const { input, em, scope } = ctx
+    const { input, from, scope } = ctx
     requireOrganization(scope)
     await assertRoomForDictionary(ctx)
-    const dictionary = em.create(Dictionary, { ...input, description: input.description || null })
-    await em.flush()
+    const dictionary = await from.create(Dictionary, { ...input, description: input.description || null })
     emitDictionary(ctx, 'created', dictionary)
-    return toWrittenDictionary(dictionary)
+    return dictionary
   },
 })
 
@@ -37,7 +36,7 @@ export const createDictionary = defineCommand({
 export function emitDictionary(
   { emit, scope: { tenantId } }: Pick<CommandContext, 'emit' | 'scope'>,
   what: 'created' | 'updated' | 'deleted',
-  { id, organizationId }: { readonly id: string; readonly organizationId?: string | null | undefined },
+  { id, organizationId }: { readonly id: string; readonly organizationId: string | null },
 ): void {
-  emit(events[`dictionary.${what}`], { id, organizationId: organizationId ?? null, tenantId })
+  emit(events[`dictionary.${what}`], { id, organizationId, tenantId })
 }

@@ -1,9 +1,10 @@
 import { type CommandContext, conflict, defineCommand } from '@plinth/core'
+import type { Row } from '@plinth/core/data'
 import { events, features } from '../contract.ts'
 import { DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId, EntryFields, normalize } from '../fields.ts'
 import { assertRoomForEntry } from '../limits.ts'
-import { findToExtend } from '../reach.ts'
+import { lockToExtend } from '../reach.ts'
 import { EntryView, toEntryView } from '../views.ts'
 
 /** The published error for a value that the dictionary already has. */
@@ -26,7 +27,7 @@ export const createEntry = defineCommand({
   }),
   async run(ctx) {
     const { dictionaryId, value, label = value, color = null, icon = null, position = null } = ctx.input
-    const dictionary = await findToExtend(ctx, dictionaryId)
+    const dictionary = await lockToExtend(ctx, dictionaryId)
     await assertRoomForEntry(ctx, dictionaryId)
     const { organizationId } = dictionary
     const fields = {
@@ -39,8 +40,7 @@ export const createEntry = defineCommand({
       icon,
       position,
     }
-    const entry = ctx.em.create(DictionaryEntry, fields)
-    await ctx.em.flush()
+    const entry = await ctx.from.create(DictionaryEntry, fields)
     emitEntry(ctx, 'created', entry)
     return toEntryView(entry, dictionary)
   },
@@ -50,7 +50,7 @@ export const createEntry = defineCommand({
 export function emitEntry(
   { emit, scope: { tenantId } }: Pick<CommandContext, 'emit' | 'scope'>,
   what: 'created' | 'updated' | 'deleted',
-  { id, dictionaryId, organizationId }: Pick<DictionaryEntry, 'id' | 'dictionaryId' | 'organizationId'>,
+  { id, dictionaryId, organizationId }: Pick<Row<DictionaryEntry>, 'id' | 'dictionaryId' | 'organizationId'>,
 ): void {
-  emit(events[`entry.${what}`], { id, dictionaryId, organizationId: organizationId ?? null, tenantId })
+  emit(events[`entry.${what}`], { id, dictionaryId, organizationId, tenantId })
 }

@@ -4,7 +4,7 @@ import { assertUnused, beforeRevert } from '../before-revert.ts'
 import { features } from '../contract.ts'
 import { Dictionary, DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
-import { assertNotRequired, findWritable } from '../reach.ts'
+import { assertNotRequired, lockWritable } from '../reach.ts'
 import { emitDictionary } from './create-dictionary.ts'
 
 /** Deletes a dictionary of the selected organization with its entries, unless something refers to it. */
@@ -18,12 +18,12 @@ export const deleteDictionary = defineCommand({
   output: Ok,
   beforeRevert,
   async run(ctx) {
-    const { em, from } = ctx
-    const dictionary = await findWritable(ctx, ctx.input.id)
+    const { from } = ctx
+    const dictionary = await lockWritable(ctx, ctx.input.id)
     assertNotRequired(dictionary, 'deleted')
     await assertUnused(ctx, dictionary.id)
     await from.delete(DictionaryEntry, 'e').where('e.dictionaryId', '=', dictionary.id).execute()
-    em.remove(dictionary)
+    await from.remove(Dictionary, dictionary)
     emitDictionary(ctx, 'deleted', dictionary)
     return { ok: true as const }
   },

@@ -4,7 +4,7 @@ import { features } from '../contract.ts'
 import { DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
 import { emitEntry } from './create-entry.ts'
-import { findEntry } from './update-entry.ts'
+import { lockEntry } from './update-entry.ts'
 
 /** Deletes an entry. Records that hold its value keep it as text. */
 export const deleteEntry = defineCommand({
@@ -17,8 +17,8 @@ export const deleteEntry = defineCommand({
   output: Ok,
   target: ({ input: { id, dictionaryId } }) => ({ id, parent: { kind: 'dictionaries.dictionary', id: dictionaryId } }),
   async run(ctx) {
-    const { entry } = await findEntry(ctx, ctx.input)
-    ctx.em.remove(entry)
+    const { entry } = await lockEntry(ctx, ctx.input)
+    await ctx.from.remove(DictionaryEntry, entry)
     emitEntry(ctx, 'deleted', entry)
     return { ok: true as const }
   },

@@ -2,10 +2,10 @@ import { defineCommand, notFound, Ok, sql } from '@plinth/core'
 import { anyOf, inTenant } from '@plinth/core/data'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { DictionaryEntry } from '../entities.ts'
+import { Dictionary, DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId, Position } from '../fields.ts'
 import { MAX_ENTRIES } from '../limits.ts'
-import { findWritable } from '../reach.ts'
+import { lockWritable } from '../reach.ts'
 
 /** Puts entries in order, and sorts the dictionary by it from then on. */
 export const reorderEntries = defineCommand({
@@ -25,9 +25,9 @@ export const reorderEntries = defineCommand({
   output: Ok,
   target: ({ input: { dictionaryId } }) => ({ id: dictionaryId }),
   async run(ctx) {
-    const { em, from, db, scope, now } = ctx
+    const { from, db, scope, now } = ctx
     const { dictionaryId, entries } = ctx.input
-    const dictionary = await findWritable(ctx, dictionaryId)
+    const dictionary = await lockWritable(ctx, dictionaryId)
     const ids = entries.map(({ id }) => id)
     const found = await from(DictionaryEntry, 'e')
       .select('e.id')
@@ -35,13 +35,13 @@ export const reorderEntries = defineCommand({
       .where('e.id', '=', anyOf(ids))
       .execute()
     if (found.length < ids.length) throw notFound('Dictionary entry')
+    await from.change(Dictionary, dictionary, { entrySortMode: 'position_asc' })
     // Sets a different value for each row in one statement; `from.update` would set the same value for all rows.
     await sql`
       update dictionary_entries e set "position" = n."position", updated_at = ${now().toISOString()}
       from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) n (id uuid, "position" integer)
       where e.id = n.id and e.dictionary_id = ${dictionaryId} and ${inTenant(scope, 'e')}
         and e."position" is distinct from n."position"`.execute(db)
-    em.assign(dictionary, { entrySortMode: 'position_asc' })
     return { ok: true as const }
   },
 })

@@ -1,9 +1,9 @@
-import { defineCommand, notFound, Ok } from '@plinth/core'
+import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { DictionaryEntry } from '../entities.ts'
+import { Dictionary, DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
-import { findWritable } from '../reach.ts'
+import { lockWritable } from '../reach.ts'
 
 /** Makes one entry the default of its dictionary; null removes the default. */
 export const setDefaultEntry = defineCommand({
@@ -16,12 +16,11 @@ export const setDefaultEntry = defineCommand({
   output: Ok,
   target: ({ input: { dictionaryId } }) => ({ id: dictionaryId }),
   async run(ctx) {
-    const { em } = ctx
+    const { from } = ctx
     const { dictionaryId, entryId } = ctx.input
-    const dictionary = await findWritable(ctx, dictionaryId)
-    const failHandler = () => notFound('Dictionary entry')
-    if (entryId !== null) await em.findOneOrFail(DictionaryEntry, { id: entryId, dictionaryId }, { failHandler })
-    em.assign(dictionary, { defaultEntryId: entryId })
+    const dictionary = await lockWritable(ctx, dictionaryId)
+    if (entryId !== null) await from.lock(DictionaryEntry, { id: entryId, dictionaryId })
+    await from.change(Dictionary, dictionary, { defaultEntryId: entryId })
     return { ok: true as const }
   },
 })

@@ -2,8 +2,8 @@ import { defineCommand, partial } from '@plinth/core'
 import { features } from '../contract.ts'
 import { Dictionary } from '../entities.ts'
 import { changesSomething, DictionaryFields, DictionaryRowId, NOTHING_TO_UPDATE } from '../fields.ts'
-import { assertNotRequired, findWritable } from '../reach.ts'
-import { toWrittenDictionary, WrittenDictionary } from '../views.ts'
+import { assertNotRequired, lockWritable } from '../reach.ts'
+import { WrittenDictionary } from '../views.ts'
 import { emitDictionary, keyTaken } from './create-dictionary.ts'
 
 /** Changes the given properties of a dictionary of the selected organization. Deactivated ones are hidden, not deleted. */
@@ -18,13 +18,12 @@ export const updateDictionary = defineCommand({
   constraints: keyTaken,
   async run(ctx) {
     const { id, description, ...changes } = ctx.input
-    const dictionary = await findWritable(ctx, id)
+    const dictionary = await lockWritable(ctx, id)
     const isRenamed = changes.key !== undefined && changes.key !== dictionary.key
     if (isRenamed || (changes.isActive === false && dictionary.isActive)) assertNotRequired(dictionary, 'modified')
     const described = description === undefined ? {} : { description: description || null }
-    ctx.em.assign(dictionary, { ...changes, ...described }, { ignoreUndefined: true })
-    await ctx.em.flush()
-    emitDictionary(ctx, 'updated', dictionary)
-    return toWrittenDictionary(dictionary)
+    const written = await ctx.from.change(Dictionary, dictionary, { ...changes, ...described })
+    emitDictionary(ctx, 'updated', written)
+    return written
   },
 })

@@ -1,8 +1,8 @@
-import { type CommandContext, defineCommand, notFound, partial } from '@plinth/core'
+import { type CommandContext, defineCommand, partial } from '@plinth/core'
 import { features } from '../contract.ts'
-import { type Dictionary, DictionaryEntry } from '../entities.ts'
+import { DictionaryEntry } from '../entities.ts'
 import { changesSomething, DictionaryRowId, EntryFields, normalize, NOTHING_TO_UPDATE } from '../fields.ts'
-import { findWritable } from '../reach.ts'
+import { lockWritable } from '../reach.ts'
 import { EntryView, toEntryView } from '../views.ts'
 import { emitEntry, valueTaken } from './create-entry.ts'
 
@@ -21,22 +21,20 @@ export const updateEntry = defineCommand({
   target: ({ input: { id, dictionaryId } }) => ({ id, parent: { kind: 'dictionaries.dictionary', id: dictionaryId } }),
   async run(ctx) {
     const { id, dictionaryId, ...changes } = ctx.input
-    const { entry, dictionary } = await findEntry(ctx, { id, dictionaryId })
+    const { entry, dictionary } = await lockEntry(ctx, { id, dictionaryId })
     const normalized = changes.value === undefined ? {} : { normalizedValue: normalize(changes.value) }
-    ctx.em.assign(entry, { ...changes, ...normalized }, { ignoreUndefined: true })
-    await ctx.em.flush()
-    emitEntry(ctx, 'updated', entry)
-    return toEntryView(entry, dictionary)
+    const written = await ctx.from.change(DictionaryEntry, entry, { ...changes, ...normalized })
+    emitEntry(ctx, 'updated', written)
+    return toEntryView(written, dictionary)
   },
 })
 
 /** An entry, and its dictionary, that the caller may change; 404 otherwise. */
-export async function findEntry(
-  ctx: Pick<CommandContext, 'scope' | 'actor' | 'em'>,
+export async function lockEntry(
+  ctx: CommandContext,
   { id, dictionaryId }: { readonly id: string; readonly dictionaryId: string },
-): Promise<{ readonly entry: DictionaryEntry; readonly dictionary: Dictionary }> {
-  const dictionary = await findWritable(ctx, dictionaryId)
-  const failHandler = () => notFound('Dictionary entry')
-  const entry = await ctx.em.findOneOrFail(DictionaryEntry, { id, dictionaryId }, { failHandler })
+) {
+  const dictionary = await lockWritable(ctx, dictionaryId)
+  const entry = await ctx.from.lock(DictionaryEntry, { id, dictionaryId })
   return { entry, dictionary }
 }
