@@ -28,6 +28,7 @@ const titles = {
   architecture: 'Architecture',
   concurrency: 'Concurrency',
   'custom-fields': 'Custom fields',
+  'entity-manager': 'The entity manager',
   console: 'The console',
   proxies: 'Reverse proxies',
   relations: 'Relations',
