@@ -16,6 +16,7 @@ import { grants } from './cases/grants.ts'
 import { library } from './cases/library.ts'
 import { login } from './cases/login.ts'
 import { names } from './cases/names.ts'
+import { neighbors } from './cases/neighbors.ts'
 import { profile } from './cases/profile.ts'
 import { roles } from './cases/roles.ts'
 import { sandboxes } from './cases/sandbox.ts'
@@ -55,6 +56,7 @@ const cases = {
   dashboards,
   'deep-pages': deepPages,
   names,
+  neighbors,
   search: searches,
   'search-inserts': searchInserts,
   files,

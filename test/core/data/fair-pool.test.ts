@@ -34,21 +34,44 @@ test('a tenant is served while another one wants every connection, many times ov
   expect(order.length).toBe(65)
 })
 
-test('a tenant holds no more than its share, also when nobody else wants any', async () => {
-  await using app = await testApp({ modules: [] })
+/** The most statements of a tenant that the database executes at once, when 20 are wanted. */
+async function mostAtOnce(app: TestPlatform): Promise<number> {
   let most = 0
-  const busy = async () => {
+  const left = new Set(Array.from({ length: 20 }, (_, index) => index))
+  const work = [...left].map((index) => slow(app, tenantA.id, () => left.delete(index)))
+  while (left.size > 0) {
     const [row] = await app.sql<{ busy: number }>(
       `select count(*)::int as busy from pg_stat_activity where datname = current_database() and query like '%pg_sleep%'
         and pid <> pg_backend_pid() and state = 'active'`,
     )
     most = Math.max(most, row!.busy)
   }
-  const left = new Set(Array.from({ length: 20 }, (_, index) => index))
-  const work = [...left].map((index) => slow(app, tenantA.id, () => left.delete(index)))
-  while (left.size > 0) await busy()
   await Promise.all(work)
-  expect(most).toBe(3)
+  return most
+}
+
+test('a tenant holds no more than its share, and while others are at work it keeps one connection busy', async () => {
+  await using app = await testApp({ modules: [] })
+  expect(await mostAtOnce(app)).toBe(3)
+  await app.platform.as(caller(tenantB.id), async ({ db }) => sql`select 1`.execute(db))
+  expect(await mostAtOnce(app)).toBe(1)
+})
+
+test('for the sake of others nobody waits for work that waits itself, nor longer than a second', async () => {
+  await using app = await testApp({ modules: [] })
+  const take = (seconds: number, meanwhile?: () => Promise<unknown>) =>
+    app.platform.as(caller(tenantA.id), async ({ db }) => {
+      await sql`select pg_sleep(${seconds})`.execute(db)
+      await meanwhile?.()
+      await sql`select 1`.execute(db)
+    })
+  await app.platform.as(caller(tenantB.id), async ({ db }) => sql`select 1`.execute(db))
+  const started = performance.now()
+  await take(0, () => take(0))
+  expect(performance.now() - started).toBeLessThan(900)
+  await Promise.all([take(2), take(2), take(2)])
+  // One after the other they would take six.
+  expect(performance.now() - started).toBeLessThan(5_000)
 })
 
 test.concurrent('a tenant whose line is too slow is told so, and when to come again; the database is not to blame', async () => {

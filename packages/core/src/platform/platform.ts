@@ -36,6 +36,7 @@ import { Responder } from '../request/responder.ts'
 import type { Cors } from '../http/cors.ts'
 import { type App, createApp } from '../request/app.ts'
 import { createOriginCheck } from '../request/own-origin.ts'
+import { FairTurns } from '../fairness/fair-turns.ts'
 import { doWork, RequestContext } from '../context/context.ts'
 import { Subscriptions } from '../context/subscriptions.ts'
 import { createExecutor } from '../command/execute.ts'
@@ -305,6 +306,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       limiter,
       becomeCurrent: options.immediateRevocation ? () => invalidations.becomeCurrent() : undefined,
       isOwnOrigin: createOriginCheck({ origin, cors: options.cors }),
+      turns: new FairTurns(),
       quotas,
       bodyLimit: options.bodyLimit ?? 1_000_000,
       responder: new Responder(securityHeaders),

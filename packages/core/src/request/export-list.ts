@@ -121,6 +121,7 @@ async function* writePages(
     let last = first.at(-1)
     for (let page = 2, isMore = true; isMore; page++) {
       goesOn()
+      await deps.turns.take(admitted.caller?.scope.tenantId ?? '')
       if (!(await isStillAllowed(deps, route, admitted))) throw forbidden()
       const id = typeof last?.['id'] === 'string' ? last['id'] : undefined
       const from = route.lists && id !== undefined ? { page: 1, after: id } : { page, [PREVIOUS_ROW]: id }

@@ -6,13 +6,25 @@ import { readMultipart } from '../http/multipart.ts'
 import { isPrototypeName, parseSentJson } from '../http/sent-json.ts'
 import { InsideRequest } from './inside-request.ts'
 
-/**
- * The body as received, read as the route declares; `unreadable` if that fails. Undefined if the route takes none; DELETE also
- * accepts one in place of a query.
- */
-export function readBody({ req }: H3Event, { method, spec }: Route, limit: number): Promise<unknown> | undefined {
-  if (!spec.body && method !== 'DELETE') return undefined
-  return spec.bodyType === 'form' ? readForm(req, limit) : readJson(req, limit, spec.onUnreadable ? unreadable : {})
+interface BodyOptions {
+  /** In bytes. */
+  readonly limit: number
+  /** Waits until the body, which may be large, can be parsed. */
+  readonly turn: () => Promise<void> | undefined
+}
+
+/** Whether a route takes a body; DELETE also accepts one in place of a query. */
+export const takesBody = ({ method, spec }: Route): boolean => spec.body !== undefined || method === 'DELETE'
+
+/** The body as received, read as the route declares; `unreadable` if that fails. */
+export async function readBody({ req }: H3Event, { spec }: Route, { limit, turn }: BodyOptions): Promise<unknown> {
+  if (spec.bodyType === 'form') {
+    await turn()
+    return readForm(req, limit)
+  }
+  const text = await readText(req, limit)
+  await turn()
+  return parseJson(text, spec.onUnreadable ? unreadable : {})
 }
 
 /** Stands for a body that was sent but cannot be read. */
@@ -24,7 +36,10 @@ export const unreadable: unique symbol = Symbol('unreadable')
  * 400. Names that could reach a prototype are left out.
  */
 export async function readJson(request: Request, limit: number, whenMissing: unknown = {}): Promise<unknown> {
-  const text = await readText(request, limit)
+  return parseJson(await readText(request, limit), whenMissing)
+}
+
+function parseJson(text: string | typeof unreadable, whenMissing: unknown): unknown {
   if (text === unreadable) return unreadable
   if (text.trim() === '') return whenMissing
   assertShape(text)

@@ -1,5 +1,6 @@
 import type { ReadListener } from '../define/read.ts'
 import type { FairSlots } from '../fairness/fair-slots.ts'
+import type { FairTurns } from '../fairness/fair-turns.ts'
 import type { RequestQuotas } from '../http/request-quotas.ts'
 import type { AuthenticateDeps } from './authenticate.ts'
 import type { Finished } from './finished.ts'
@@ -14,6 +15,8 @@ export interface ServeDeps extends AuthenticateDeps {
   readonly becomeCurrent: (() => Promise<void>) | undefined
   /** The CSRF check for writes. */
   readonly isOwnOrigin: OriginCheck
+  /** The order in which tenants' requests begin. */
+  readonly turns: FairTurns
   /** Undefined without quotas. */
   readonly quotas: RequestQuotas | undefined
   /** In bytes. */

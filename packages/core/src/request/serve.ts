@@ -11,7 +11,7 @@ import { exportFormatOf, exportList } from './export-list.ts'
 import { finish } from './finished.ts'
 import { once } from './idempotency.ts'
 import { limitRate } from './rate-limit.ts'
-import { readBody } from './read-body.ts'
+import { readBody, takesBody } from './read-body.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { ServeDeps } from './serve-deps.ts'
 import { work } from './work.ts'
@@ -37,7 +37,9 @@ export async function serve(
     }
     // Internal requests are part of one that was counted.
     if (deps.quotas && caller && !request.internal) deps.quotas.count(caller, request)
-    const reading = readBody(event, route, deps.bodyLimit)
+    const turn = () => (request.internal ? undefined : deps.turns.take(caller?.scope.tenantId ?? ''))
+    // Without a body, nothing is awaited unless others are waiting.
+    const reading = takesBody(route) ? readBody(event, route, { limit: deps.bodyLimit, turn }) : turn()
     const body = reading && (await reading)
     const authorized = authorize(deps, route, { request, caller, body })
     caller = authorized instanceof Promise ? await authorized : authorized

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { callbackify } from 'node:util'
 import { FairSlots } from '../../fairness/fair-slots.ts'
+import { NO_SCOPE } from '../query/scope.ts'
+import { isUuid } from '../query/uuid.ts'
 import { DATABASE_TIME, type DatabaseClock } from './database-clock.ts'
 import { CROWDED, UNREACHABLE } from './database-errors.ts'
 import type { DatabaseOptions } from './database-options.ts'
@@ -65,6 +67,9 @@ const REFUSALS = {
   late: 'No connection became free in time',
 }
 
+/** Other lines are those of the platform itself. */
+const isTenant = (line: string) => line !== NO_SCOPE.tenantId && isUuid(line)
+
 interface FairPoolOptions extends Omit<pg.PoolConfig, 'connectionString'>, ServersOptions {
   /** The connection string; it can list several servers. */
   readonly url: string
@@ -79,6 +84,7 @@ interface FairPoolOptions extends Omit<pg.PoolConfig, 'connectionString'>, Serve
 /** A pool of connections to one server, shared fairly between tenants. */
 export class FairPool extends pg.Pool {
   readonly #slots: FairSlots
+  readonly #lent = new WeakMap<pg.PoolClient, { readonly line: string; isBusy: boolean }>()
   readonly #servers: Servers
   readonly #setConfigs: readonly string[]
   readonly trouble = new Trouble()
@@ -103,6 +109,7 @@ export class FairPool extends pg.Pool {
       share: tenantShare,
       longestLine: 1_000,
       patience: config.connectionTimeoutMillis ?? 10_000,
+      crowded: { busy: Math.ceil(config.max / 10), patience: 1_000, isOwner: isTenant },
       refuse: (why) => Object.assign(new Error(REFUSALS[why]), { code: CROWDED }),
     })
   }
@@ -145,12 +152,30 @@ export class FairPool extends pg.Pool {
   async connectFor(line: string): Promise<pg.PoolClient> {
     const client = await this.#connectInTurn(line)
     const release = client.release
+    this.#lent.set(client, { line, isBusy: true })
     const leave = (broken?: Error | boolean) => {
       release.call(client, broken)
+      this.goOn(client)
       this.#slots.leave(line)
     }
     client.release = leave
     return client
+  }
+
+  /** The statements on this connection have been answered, and the next ones are not known yet. */
+  rest(client: pg.PoolClient): void {
+    const lent = this.#lent.get(client)
+    if (!lent?.isBusy) return
+    lent.isBusy = false
+    this.#slots.rest(lent.line)
+  }
+
+  /** More statements are sent on it. */
+  goOn(client: pg.PoolClient): void {
+    const lent = this.#lent.get(client)
+    if (!lent || lent.isBusy) return
+    lent.isBusy = true
+    this.#slots.goOn(lent.line)
   }
 
   async #connectInTurn(line: string): Promise<pg.PoolClient> {

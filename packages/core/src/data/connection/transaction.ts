@@ -247,7 +247,10 @@ export class Transaction {
       parts.push(authority === this.#authority ? [query] : [this.#change(authority), query])
       this.#authority = authority
     }
+    const { pool } = this.#options.database
+    pool.goOn(client)
     const answers = await Promise.allSettled(sendStatements(client, parts))
+    pool.rest(client)
     if (this.#isReader) for (const answer of answers) if (answer.status === 'rejected') markReader(answer.reason)
     this.#lastUse = performance.now()
     if (client.getTransactionStatus() !== 'I') return answers
