@@ -19,6 +19,7 @@ const COMMANDS = [
   'database',
   'rotate-secret',
   'upgrade',
+  'writes',
 ]
 
 test('every command is explained', async () => {

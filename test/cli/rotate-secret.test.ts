@@ -17,6 +17,12 @@ test('the secret of a product is replaced, after which the former one opens noth
   expect(await product.runWith(PRESENT, 'audit', 'verify', '--json')).toMatchObject({ code: 0 })
   const again = await product.runWith(PRESENT, 'rotate-secret', '--json')
   expect(JSON.parse(again.output)).toMatchObject({ isDone: true })
+  // Whoever administers the host suspends writes and resumes them; renewing values is not affected.
+  expect(await product.runWith(PRESENT, 'writes', 'suspend', '--message', 'Until noon')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('Writes of all tenants are suspended'),
+  })
+  expect(await product.runWith(PRESENT, 'writes', 'resume')).toMatchObject({ code: 0 })
 })
 
 test('a client of the routes of a product is written, and compared', async () => {

@@ -15,6 +15,7 @@ import { addSeed } from './commands/seed.ts'
 import { addStart } from './commands/start.ts'
 import { addStatus } from './commands/status.ts'
 import { addUpgrade } from './commands/upgrade.ts'
+import { addWrites } from './commands/writes.ts'
 import { loadHost } from './load-host.ts'
 import { loadHostedProduct, loadProduct } from './product.ts'
 import { CommandFailure, note, type Terminal, UsageError } from './terminal.ts'
@@ -36,6 +37,7 @@ const COMMANDS = [
   addDatabase,
   addRotateSecret,
   addUpgrade,
+  addWrites,
 ]
 
 /**

@@ -143,6 +143,8 @@ export const actions: Readonly<Record<string, string>> = {
   'Update role': 'Rolle geändert',
   'Update rule in set': 'Regel im Satz geändert',
   'Update rule set': 'Regelsatz geändert',
+  'Resume writes': 'Schreiben wieder erlaubt',
+  'Suspend writes': 'Schreiben ausgesetzt',
   'Update settings of the tenant': 'Einstellungen des Mandanten geändert',
   'Update tenant': 'Mandant geändert',
   'Update user rights': 'Rechte des Benutzers geändert',

@@ -143,6 +143,8 @@ export const actions: Readonly<Record<string, string>> = {
   'Update role': 'Modificar rol',
   'Update rule in set': 'Modificar regla del conjunto',
   'Update rule set': 'Modificar conjunto de reglas',
+  'Resume writes': 'Reanudar escrituras',
+  'Suspend writes': 'Suspender escrituras',
   'Update settings of the tenant': 'Modificar ajustes del inquilino',
   'Update tenant': 'Modificar inquilino',
   'Update user rights': 'Cambiar permisos del usuario',

@@ -143,6 +143,8 @@ export const actions: Readonly<Record<string, string>> = {
   'Update role': 'Zmiana roli',
   'Update rule in set': 'Zmiana reguły w zestawie',
   'Update rule set': 'Zmiana zestawu reguł',
+  'Resume writes': 'Wznowienie zapisów',
+  'Suspend writes': 'Wstrzymanie zapisów',
   'Update settings of the tenant': 'Zmiana ustawień najemcy',
   'Update tenant': 'Zmiana najemcy',
   'Update user rights': 'Zmiana uprawnień użytkownika',

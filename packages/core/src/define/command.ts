@@ -48,6 +48,11 @@ export interface CommandSpec<I extends z.ZodType, O extends z.ZodType> {
    */
   readonly logged?: boolean
   /**
+   * Whether it also runs while an operator has suspended writes, like signing in and out. So do commands with `logged: false`.
+   * Default: false.
+   */
+  readonly whileSuspended?: boolean
+  /**
    * False for actions that cannot be undone, such as revealing a secret or sending an email; an object states the reason. It
    * also applies to every command that runs this one.
    */

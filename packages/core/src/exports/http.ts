@@ -37,6 +37,7 @@ export {
   type Weekday,
   weekdays,
 } from '../define/locale-settings.ts'
+export { type WriteSuspensions, writeSuspensions } from '../define/write-suspensions.ts'
 export type { Locale } from '../define/locales.ts'
 export { isTimeZone, localDay, startOfDay, toLocalIso, toTime } from '../define/time-zones.ts'
 export type { RouteSpec } from '../define/route.ts'

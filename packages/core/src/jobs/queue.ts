@@ -39,6 +39,8 @@ export interface QueueOptions {
   readonly jobs: readonly Job[]
   readonly log: Logger
   readonly now?: () => Date
+  /** Whether jobs of this scope have to wait. */
+  readonly isPaused?: (scope: Envelope['scope']) => Promise<boolean>
   readonly perform: (attempt: Attempt) => Promise<unknown>
 }
 
@@ -188,8 +190,9 @@ export class JobQueue {
   }
 
   async #attempt(job: Job, { id, data, signal }: { id: string; data: Envelope; signal: AbortSignal }): Promise<void> {
-    const { perform, log } = this.#options
+    const { perform, log, isPaused } = this.#options
     try {
+      if (await isPaused?.(data.scope)) return await this.#postpone(job, id)
       await perform({ ...data, job, jobId: id, signal: AbortSignal.any([signal, this.#stopping.signal]) })
     } catch (error) {
       const facts = { job: job.id, jobId: id, requestId: data.requestId }
@@ -197,6 +200,15 @@ export class JobQueue {
       else log.error({ err: error, ...facts }, 'job failed')
       throw error
     }
+  }
+
+  /** Lets a job that was taken wait, as if it had not been. Its worker then finds nothing left to complete. */
+  async #postpone(job: Job, id: string): Promise<void> {
+    await querySystem(this.#options.database, {
+      text: `update ${SCHEMA}.job set state = 'retry', started_on = null, start_after = now() + make_interval(secs => $3)
+        where name = $1 and id = $2 and state = 'active'`,
+      values: [job.id, id, PAUSE_SECONDS],
+    })
   }
 
   /**
@@ -248,6 +260,9 @@ export class JobQueue {
 
 /** The library begins and ends a transaction in the texts of its maintenance, which run in ours. */
 const withoutTransaction = (text: string) => text.replace(/^\s*begin;/i, '').replace(/commit;\s*$/i, '')
+
+/** After this time, a job of a tenant whose writes are suspended is tried again. */
+const PAUSE_SECONDS = 10
 
 /** The schema of the queue's tables. */
 export const SCHEMA = 'plinth_jobs'

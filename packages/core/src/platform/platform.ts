@@ -19,6 +19,7 @@ import { composition, type Module } from '../define/module.ts'
 import type { ReadListener } from '../define/read.ts'
 import { ruleRunner } from '../define/rule-point.ts'
 import { people } from '../define/people.ts'
+import { writeSuspensions } from '../define/write-suspensions.ts'
 import { createSpans, spans, type Telemetry } from '../define/telemetry.ts'
 import { keyRing, platformKeys, provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
@@ -43,6 +44,7 @@ import { createExecutor } from '../command/execute.ts'
 import { extended } from '../command/custom-values-interceptor.ts'
 import { previews } from '../command/preview-interceptor.ts'
 import { ruled } from '../command/rule-interceptor.ts'
+import { suspendable } from '../command/suspension-interceptor.ts'
 import { createExportSlots } from '../request/export-list.ts'
 import { createIdempotencyStore } from '../request/idempotency.ts'
 import { InternalRequestServer } from '../request/internal-requests.ts'
@@ -246,7 +248,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
           telemetry,
         ),
       ],
-      [ruleRunner, rightsGuard, people, customValues, personalLocales, tenantLocales],
+      [ruleRunner, rightsGuard, people, customValues, personalLocales, tenantLocales, writeSuspensions],
     ),
     subscriptions: new Subscriptions(subscribers),
     events: new Set(modules.flatMap(({ events = {} }) => Object.values(events)).map(({ id }) => id)),
@@ -258,9 +260,14 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       jobs,
       log,
       now,
+      isPaused: async ({ tenantId }) =>
+        doWork({ runtime, caller: anonymous, origin: { requestId: null, line: 'jobs' } }, async ({ inject }) => {
+          const suspensions = inject(writeSuspensions)
+          return suspensions !== null && (await suspensions.messageFor(tenantId)) !== null
+        }),
       perform: observeJobs((attempt) => performJob(runtime, attempt), telemetry),
     }),
-    execute: observeCommands(createExecutor([previews, ruled, extended]), telemetry),
+    execute: observeCommands(createExecutor([suspendable, previews, ruled, extended]), telemetry),
     telemetry,
     deliver,
     background(work) {

@@ -22,6 +22,14 @@ export const Tenant = defineEntity({
 })
 export type Tenant = InferEntity<typeof Tenant>
 
+/** The suspension of a tenant's writes, or of those of all tenants. It belongs to the tenant: `tenantId` equals `id`. */
+export const WriteSuspension = defineEntity({
+  name: 'WriteSuspension',
+  tableName: 'write_suspensions',
+  extends: TenantScoped,
+  properties: { message: p.text() },
+})
+
 /** An organization of a tenant. It is visible to callers whose organizations include its id. */
 export const Organization = defineEntity({
   name: 'Organization',

@@ -2,13 +2,15 @@ import { defineModule, type Module, provide } from '@plinth/core'
 import { pages, readmePage } from '@plinth/points'
 import { updateSettings } from './commands/update-settings.ts'
 import { provisionTenant } from './commands/provision-tenant.ts'
+import { resumeWrites, suspendWrites } from './commands/suspend-writes.ts'
 import { events, features } from './contract.ts'
-import { Organization, Tenant } from './entities.ts'
+import { Organization, Tenant, WriteSuspension } from './entities.ts'
 import { baseline } from './migrations/0001-baseline.ts'
 import { customValues } from './migrations/0004-custom-values.ts'
 import { customIndexes } from './migrations/0005-custom-indexes.ts'
 import { names } from './migrations/0006-names.ts'
 import { locale } from './migrations/0007-locale.ts'
+import { suspensions as suspensionTable } from './migrations/0008-write-suspensions.ts'
 import { ownNavigation } from './navigation.ts'
 import { organizationLabels, organizationTrees, trees } from './organization-trees.ts'
 import { type DirectoryOptions, settings, withDefaults } from './organization-limit.ts'
@@ -18,7 +20,9 @@ import { tenantResource } from './resources/tenants.ts'
 import { lookupLocator, lookupRoutes } from './routes/lookups.ts'
 import { organizationSwitcher } from './routes/organization-switcher.ts'
 import { locales, putSettings, readSettings } from './routes/settings.ts'
+import { deleteSuspension, listSuspensions, putSuspension } from './routes/write-suspensions.ts'
 import { tenantFacts, tenants } from './tenants.ts'
+import { suspensionMessages, suspensions } from './write-suspensions.ts'
 
 /** Tenants and their organizations, with custom limits. */
 export function defineDirectory(options: DirectoryOptions = {}): Module {
@@ -26,8 +30,8 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
   return defineModule({
     id: 'directory',
     title: 'Directory (Tenants & Organizations)',
-    entities: [Tenant, Organization],
-    migrations: [baseline, customValues, customIndexes, names, locale],
+    entities: [Tenant, Organization, WriteSuspension],
+    migrations: [baseline, customValues, customIndexes, names, locale, suspensionTable],
     features,
     contributes: [
       pages.of(
@@ -47,10 +51,18 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
       organizationTrees,
       tenants,
       locales,
+      suspensions,
       provide(settings, () => made),
     ],
-    caches: [trees, tenantFacts],
-    commands: [...organizationResource.commands, ...tenantResource.commands, provisionTenant, updateSettings],
+    caches: [trees, tenantFacts, suspensionMessages],
+    commands: [
+      ...organizationResource.commands,
+      ...tenantResource.commands,
+      provisionTenant,
+      updateSettings,
+      suspendWrites,
+      resumeWrites,
+    ],
     events,
     routes: [
       ...lookupRoutes,
@@ -59,6 +71,9 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
       organizationSwitcher,
       readSettings,
       putSettings,
+      listSuspensions,
+      putSuspension,
+      deleteSuspension,
     ],
   })
 }

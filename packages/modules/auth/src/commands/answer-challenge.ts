@@ -41,6 +41,7 @@ export const answerChallenge = defineCommand({
   label: 'Reject second factor',
   access: signedIn,
   undoable: false,
+  whileSuspended: true,
   resource: 'auth.session',
   input: z.object({
     challengeId: z.uuid(),

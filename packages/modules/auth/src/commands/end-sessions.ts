@@ -16,6 +16,7 @@ export const endSessions = defineCommand({
   label: 'Log out',
   access: signedIn,
   undoable: false,
+  whileSuspended: true,
   resource: 'auth.session',
   input: SessionFilter,
   output: z.object({ ended: z.number().int() }),

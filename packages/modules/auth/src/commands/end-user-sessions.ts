@@ -13,6 +13,7 @@ export const endUserSessions = defineCommand({
   id: 'auth.sessions.end_of_user',
   label: 'End sessions',
   access: features['sessions.manage'],
+  whileSuspended: true,
   undoable: { because: 'sessions are not restored' },
   resource: 'auth.session',
   input: z.object({ userId: z.uuid().toLowerCase(), id: z.uuid().toLowerCase().optional() }),

@@ -28,6 +28,7 @@ export const openSession = defineCommand({
   label: 'Reject sign-in',
   access: signedIn,
   undoable: false,
+  whileSuspended: true,
   resource: 'auth.session',
   input: z.object({
     userId: z.uuid(),

@@ -23,6 +23,7 @@ export const startSession = defineCommand({
   label: 'Log in',
   access: signedIn,
   undoable: false,
+  whileSuspended: true,
   resource: 'auth.session',
   input: z.object({
     userId: z.uuid(),

@@ -17,6 +17,7 @@ export const verifySession = defineCommand({
   label: 'Confirm identity',
   access: signedIn,
   undoable: false,
+  whileSuspended: true,
   resource: 'auth.session',
   input: z.object({
     userId: z.uuid(),

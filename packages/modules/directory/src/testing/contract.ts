@@ -73,6 +73,27 @@ export const contract: NonNullable<ModuleFixtures['contract']> = {
     },
     { route: 'DELETE /directory/tenants', as: superAdmin, expect: 400 },
     { route: 'DELETE /directory/tenants', as: superAdmin, request: { query: { id: unknown } }, expect: 404 },
+    { route: 'GET /directory/write-suspensions', as: superAdmin, expect: 200 },
+    {
+      route: 'PUT /directory/write-suspensions',
+      as: superAdmin,
+      request: async (app) => ({ body: { tenantId: await newTenant(app), message: 'Moving to another server' } }),
+      expect: 200,
+    },
+    { route: 'PUT /directory/write-suspensions', as: superAdmin, request: { body: {} }, expect: 400 },
+    {
+      route: 'PUT /directory/write-suspensions',
+      as: superAdmin,
+      request: { body: { tenantId: unknown, message: 'Nobody' } },
+      expect: 404,
+    },
+    { route: 'DELETE /directory/write-suspensions', as: superAdmin, expect: 200 },
+    {
+      route: 'DELETE /directory/write-suspensions',
+      as: superAdmin,
+      request: { query: { tenantId: 'x' } },
+      expect: 400,
+    },
     { route: 'GET /directory/organization-switcher', as: manager, expect: 200 },
     {
       route: 'GET /directory/organization-switcher',

@@ -26,6 +26,7 @@ export const directoryFixtures: ModuleFixtures = {
     rows: {
       tenants: ({ tenantId }) => ({ id: tenantId, is_active: true, deleted_at: null }),
       organizations: () => ({ is_active: true, deleted_at: null }),
+      write_suspensions: ({ tenantId }) => ({ id: tenantId, message: 'Closed' }),
     },
     mayTell: {
       'GET /directory/tenants/lookup': ['tenants'],
@@ -41,6 +42,8 @@ export const directoryFixtures: ModuleFixtures = {
       'DELETE /directory/organizations': 'the callers belong to the organization, which they may not delete',
       'POST /directory/tenants': 'for super admins, who are no attackers',
       'DELETE /directory/tenants': 'for super admins, who are no attackers',
+      'PUT /directory/write-suspensions': 'for super admins, who are no attackers',
+      'DELETE /directory/write-suspensions': 'for super admins, who are no attackers',
     },
   },
   undo: { examples },

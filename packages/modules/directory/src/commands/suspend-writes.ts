@@ -1,0 +1,63 @@
+import { defineCommand, forbidden, notFound, Ok } from '@plinth/core'
+import { z } from 'zod'
+import { features } from '../contract.ts'
+import { WriteSuspension } from '../entities.ts'
+import { EntityId, NIL_ID } from '../id.ts'
+import { mayGovernTenants } from '../refusals.ts'
+import { tenants } from '../tenants.ts'
+import { suspensionTag } from '../write-suspensions.ts'
+
+/** A tenant; null for all of them. */
+const tenantId = EntityId.nullable().default(null)
+
+/** Suspends the writes of a tenant, or of all tenants, for super admins. The message says why and until when. */
+export const suspendWrites = defineCommand({
+  id: 'directory.writes.suspend',
+  label: 'Suspend writes',
+  access: features['tenants.manage'],
+  resource: 'directory.tenant',
+  undoable: false,
+  whileSuspended: true,
+  input: z.object({ tenantId, message: z.string().trim().min(1).max(500) }),
+  output: Ok,
+  target: ({ input }) => ({ id: input.tenantId }),
+  async run({ input, actor, asSuperAdmin, inject, invalidate }) {
+    if (!mayGovernTenants(actor)) throw forbidden()
+    if (input.tenantId !== null && !(await inject(tenants).find(input.tenantId))) throw notFound('Tenant')
+    const id = input.tenantId ?? NIL_ID
+    const { message } = input
+    await asSuperAdmin('suspend writes', async ({ from }) => {
+      const changed = await from
+        .update(WriteSuspension, 's')
+        .set({ message })
+        .where('s.tenantId', '=', id)
+        .returning('s.id')
+        .executeTakeFirst()
+      if (!changed) await from.insert(WriteSuspension, { id, tenantId: id, message }).execute()
+    })
+    invalidate(suspensionTag(id))
+    return { ok: true as const }
+  },
+})
+
+/** Lifts the suspension of a tenant's writes, or of all tenants' writes. */
+export const resumeWrites = defineCommand({
+  id: 'directory.writes.resume',
+  label: 'Resume writes',
+  access: features['tenants.manage'],
+  resource: 'directory.tenant',
+  undoable: false,
+  whileSuspended: true,
+  input: z.object({ tenantId }),
+  output: Ok,
+  target: ({ input }) => ({ id: input.tenantId }),
+  async run({ input, actor, asSuperAdmin, invalidate }) {
+    if (!mayGovernTenants(actor)) throw forbidden()
+    const id = input.tenantId ?? NIL_ID
+    await asSuperAdmin('resume writes', ({ from }) =>
+      from.delete(WriteSuspension, 's').where('s.tenantId', '=', id).execute(),
+    )
+    invalidate(suspensionTag(id))
+    return { ok: true as const }
+  },
+})
