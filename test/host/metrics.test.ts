@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createMetrics } from '../../packages/host/src/observe/metrics.ts'
+import { TenantUsage } from '../../packages/host/src/observe/tenant-usage.ts'
 
 test('requests, durations, event-loop delay and the pool are exposed', async () => {
   const metrics = createMetrics()
@@ -30,6 +31,40 @@ test('what models use is counted by provider: tenants choose the names of models
   expect(text).toContain('ai_answers_total{provider="none"} 1')
   expect(text).toContain('ai_tokens_total{provider="openai",direction="in"} 101')
   expect(text).toContain('ai_tokens_total{provider="openai",direction="out"} 22')
+})
+
+test('the busiest tenants are counted by name, all others together, and no count falls', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    const metrics = createMetrics()
+    const usage = new TenantUsage(2)
+    metrics.watchTenants(usage)
+    const work = (tenant: string, seconds: number) => usage.add(tenant, { requests: 1, refused: 0, seconds })
+    const requests = async () =>
+      Object.fromEntries(
+        [...(await metrics.render()).matchAll(/tenant_requests_total\{tenant="(\w+)"\} (\d+)/g)].map(
+          ([, tenant, count]) => [tenant, Number(count)],
+        ),
+      )
+    for (const [tenant, seconds] of [
+      ['a', 3],
+      ['b', 1],
+      ['c', 2],
+    ] as const)
+      work(tenant, seconds)
+    usage.add('c', { databaseSeconds: 2 })
+    expect(await requests()).toEqual({ a: 1, b: 1, other: 1 })
+    vi.advanceTimersByTime(60_000)
+    work('c', 1)
+    expect(await requests()).toEqual({ a: 1, c: 1, other: 1 })
+    expect(await metrics.render()).toContain('tenant_database_seconds_total{tenant="other"} 2')
+    // One busy tenant is no reason to drop the other.
+    vi.advanceTimersByTime(60_000)
+    work('d', 1)
+    expect(await requests()).toEqual({ a: 1, c: 1, other: 2 })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('two hosts in one process count apart', async () => {

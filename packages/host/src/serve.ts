@@ -10,7 +10,8 @@ import { CONSOLE, type HostOptions, nameOf } from './host-options.ts'
 import type { HostSettings } from './host-settings.ts'
 import { createRequestLogger } from './observe/logging.ts'
 import { createMetrics } from './observe/metrics.ts'
-import { toFacts, watchRequests } from './observe/watch-requests.ts'
+import { TenantUsage } from './observe/tenant-usage.ts'
+import { toFacts, toUsage, watchRequests } from './observe/watch-requests.ts'
 import { shareMetrics, tellMetrics } from './observe/worker-metrics.ts'
 import { createWeb } from './pages/web.ts'
 import { toPlatformOptions } from './platform-options.ts'
@@ -42,16 +43,21 @@ export async function serve(options: HostOptions, { settings, database, log, ser
   const composed = await toPlatformOptions(options, host)
   const { services, mail } = await openServices(options, { host, modules: composed.modules, log })
   await shutdown.open('mail', mail, (opened) => opened?.close())
+  const tenants = env.METRICS_TENANTS > 0 ? new TenantUsage(env.METRICS_TENANTS) : undefined
+  if (tenants) metrics.watchTenants(tenants)
+  const onTenantWork = (tenantId: string, milliseconds: number) =>
+    tenants?.add(tenantId, { databaseSeconds: milliseconds / 1000 })
   const platform = await shutdown.open(
     'platform',
     createPlatform({
-      database: database.options,
+      database: { ...database.options, ...(tenants && { onTenantWork }) },
       origin,
       ...composed,
       services,
       log,
       onFinished(answer) {
         watch(toFacts(answer))
+        if (tenants && answer.caller) tenants.add(answer.caller.scope.tenantId, toUsage(answer))
         composed.onFinished?.(answer)
       },
     }),

@@ -311,6 +311,11 @@ const variables = {
     description:
       'Token that allows access to `/metrics` from anywhere, as `Authorization: Bearer`; 16 characters or more.',
   }),
+  METRICS_TENANTS: variable({
+    schema: integer(0, 1_000),
+    default: '0',
+    description: 'Number of tenants that `/metrics` lists by id, the busiest ones; 0 for no metrics of tenants.',
+  }),
   METRICS_OPEN: variable({
     schema: flag,
     default: 'false',

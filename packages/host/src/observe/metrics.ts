@@ -7,6 +7,7 @@ import {
   type MetricValue,
   Registry,
 } from '@prometheus-io/client'
+import type { Usage } from './tenant-usage.ts'
 
 /** Statistics of a database pool and of batched logs. */
 export interface PoolStats {
@@ -41,8 +42,17 @@ export interface Metrics {
   watchPool(stats: () => PoolStats): void
   /** Exposes which database answers reads, read on every scrape. */
   watchReads(stats: () => readonly ReadStats[]): void
+  /** Exposes what tenants use, read on every scrape. */
+  watchTenants(usage: Iterable<readonly [tenant: string, usage: Readonly<Usage>]>): void
   readonly contentType: string
 }
+
+const TENANT: readonly (readonly [name: string, count: keyof Usage, help: string])[] = [
+  ['tenant_requests_total', 'requests', 'Answered requests of a tenant'],
+  ['tenant_requests_refused_total', 'refused', 'Requests of a tenant that exceeded a limit (429)'],
+  ['tenant_request_seconds_total', 'seconds', 'Time of requests of a tenant, from arrival to response'],
+  ['tenant_database_seconds_total', 'databaseSeconds', 'Time that the database took for statements of a tenant'],
+]
 
 const POOL: readonly (readonly [name: string, count: keyof PoolStats, help: string])[] = [
   ['db_pool_connections', 'total', 'Open database connections of this process'],
@@ -133,6 +143,21 @@ export function createMetrics(): Metrics {
         },
       })
       for (const metric of [reads, used]) registry.registerMetric<'server'>(metric)
+    },
+    watchTenants(usage) {
+      for (const [name, count, help] of TENANT) {
+        const counter = new Counter({
+          name,
+          help,
+          labelNames: ['tenant'],
+          registers: [],
+          collect() {
+            this.reset()
+            for (const [tenant, used] of usage) this.inc({ tenant }, used[count])
+          },
+        })
+        registry.registerMetric<'tenant'>(counter)
+      }
     },
     contentType: registry.contentType,
   }

@@ -3,6 +3,7 @@ import { type Finished, maskPath, wire } from '@plinth/core/http'
 import type { EventHandler, H3, H3Event, Middleware } from 'h3'
 import type { RequestLogger } from './logging.ts'
 import type { Metrics } from './metrics.ts'
+import type { Usage } from './tenant-usage.ts'
 
 /** Called for every answered request; `route` is its pattern. */
 export type Watch = (request: RequestFacts & { readonly route: string }) => void
@@ -21,6 +22,13 @@ export function toFacts({ facts, route, status, caller, milliseconds }: Finished
   const who = { tenant: caller?.scope.tenantId ?? null, actor: caller?.actor.id ?? null }
   return { requestId, method, path, route, status, milliseconds, ...who }
 }
+
+/** What an API request adds to the usage of its tenant. */
+export const toUsage = ({ status, milliseconds }: Finished): Partial<Usage> => ({
+  requests: 1,
+  refused: status === 429 ? 1 : 0,
+  seconds: milliseconds / 1000,
+})
 
 /** A router for the host's own pages. */
 export interface Pages {

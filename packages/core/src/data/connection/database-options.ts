@@ -52,6 +52,8 @@ export interface DatabaseOptions {
    * }
    */
   readonly onStatement?: StatementListener
+  /** Called when statements of a tenant have been answered, with the milliseconds that they took together. */
+  readonly onTenantWork?: (tenantId: string, milliseconds: number) => void
 }
 
 export const MAX_RECORDED_BYTES = 64 * 2 ** 20

@@ -16,13 +16,14 @@ export type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** Opens a connection pool: one for the primary server, and one for each replica. */
 export function createPool(options: DatabaseOptions & ServersOptions & PoolOptions): FairPool {
-  const { url, poolSize = 10, tenantShare = defaultShare(poolSize), onStatement, clock } = options
+  const { url, poolSize = 10, tenantShare = defaultShare(poolSize), onStatement, onTenantWork, clock } = options
   const { acceptsStandby = false, patience = 10_000 } = options
   const pool = new FairPool({
     url,
     acceptsStandby,
     max: poolSize,
     tenantShare,
+    onTenantWork,
     settings: toPostgresSettings(options),
     clock,
     idleTimeoutMillis: 30_000,
@@ -70,12 +71,20 @@ const REFUSALS = {
 /** Other lines are those of the platform itself. */
 const isTenant = (line: string) => line !== NO_SCOPE.tenantId && isUuid(line)
 
+/** A connection in use. It is busy until its statements have been answered, since a time of `performance.now`. */
+interface LentConnection {
+  readonly line: string
+  isBusy: boolean
+  since: number
+}
+
 interface FairPoolOptions extends Omit<pg.PoolConfig, 'connectionString'>, ServersOptions {
   /** The connection string; it can list several servers. */
   readonly url: string
   readonly max: number
   /** Maximum number of connections per tenant. */
   readonly tenantShare: number
+  readonly onTenantWork: DatabaseOptions['onTenantWork']
   /** Settings that every statement relies on, by their PostgreSQL names. */
   readonly settings: PostgresSettings
   readonly clock: DatabaseClock | undefined
@@ -84,14 +93,16 @@ interface FairPoolOptions extends Omit<pg.PoolConfig, 'connectionString'>, Serve
 /** A pool of connections to one server, shared fairly between tenants. */
 export class FairPool extends pg.Pool {
   readonly #slots: FairSlots
-  readonly #lent = new WeakMap<pg.PoolClient, { readonly line: string; isBusy: boolean }>()
+  readonly #lent = new WeakMap<pg.PoolClient, LentConnection>()
+  readonly #onTenantWork: DatabaseOptions['onTenantWork']
   readonly #servers: Servers
   readonly #setConfigs: readonly string[]
   readonly trouble = new Trouble()
   /** Connections with their own session, not lent by a pooler, to which the settings have been applied. */
   readonly #configured: WeakSet<pg.ClientBase>
 
-  constructor({ url, acceptsStandby, tenantShare, settings, clock, ...config }: FairPoolOptions) {
+  constructor(options: FairPoolOptions) {
+    const { url, acceptsStandby, tenantShare, onTenantWork, settings, clock, ...config } = options
     const servers = new Servers(url, { acceptsStandby })
     const configured = new WeakSet<pg.ClientBase>()
     const onConnect = async (client: pg.ClientBase) => {
@@ -102,6 +113,7 @@ export class FairPool extends pg.Pool {
     }
     super({ ...config, Client: servers.Client, onConnect })
     this.#servers = servers
+    this.#onTenantWork = onTenantWork
     this.#setConfigs = toSetConfig(settings, 'transaction')
     this.#configured = configured
     this.#slots = new FairSlots({
@@ -152,10 +164,11 @@ export class FairPool extends pg.Pool {
   async connectFor(line: string): Promise<pg.PoolClient> {
     const client = await this.#connectInTurn(line)
     const release = client.release
-    this.#lent.set(client, { line, isBusy: true })
+    this.#lent.set(client, { line, isBusy: true, since: performance.now() })
     const leave = (broken?: Error | boolean) => {
       release.call(client, broken)
-      this.goOn(client)
+      if (this.#lent.get(client)?.isBusy) this.#tellWork(client)
+      else this.goOn(client)
       this.#slots.leave(line)
     }
     client.release = leave
@@ -166,6 +179,7 @@ export class FairPool extends pg.Pool {
   rest(client: pg.PoolClient): void {
     const lent = this.#lent.get(client)
     if (!lent?.isBusy) return
+    this.#tellWork(client)
     lent.isBusy = false
     this.#slots.rest(lent.line)
   }
@@ -175,7 +189,13 @@ export class FairPool extends pg.Pool {
     const lent = this.#lent.get(client)
     if (!lent || lent.isBusy) return
     lent.isBusy = true
+    lent.since = performance.now()
     this.#slots.goOn(lent.line)
+  }
+
+  #tellWork(client: pg.PoolClient): void {
+    const { line, since } = this.#lent.get(client)!
+    if (this.#onTenantWork && isTenant(line)) this.#onTenantWork(line, performance.now() - since)
   }
 
   async #connectInTurn(line: string): Promise<pg.PoolClient> {
