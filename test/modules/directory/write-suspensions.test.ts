@@ -88,7 +88,7 @@ test('an operator suspends the writes of a tenant, and those of all', async () =
   for (const client of [owner, other]) expect((await write(client)).status).toBe(201)
   const { body } = await operator.get('/audit_logs/audit-logs/actions?pageSize=100')
   const labels = body.items.map(({ actionLabel }: { actionLabel: string }) => actionLabel)
-  expect(labels.filter((label: string) => label.endsWith('writes'))).toHaveLength(2)
+  expect(labels.filter((label: string | null) => label?.endsWith('writes'))).toHaveLength(2)
 })
 
 async function secondHost(

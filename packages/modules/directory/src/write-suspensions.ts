@@ -1,21 +1,26 @@
-import { type Context, defineCache, provide } from '@plinth/core'
+import { defineCache, provide } from '@plinth/core'
 import { type WriteSuspensions, writeSuspensions } from '@plinth/core/http'
 import { WriteSuspension } from './entities.ts'
 import { NIL_ID } from './id.ts'
 
-/** Messages of suspensions by tenant; null without one. */
-export const suspensionMessages = defineCache<string | null>('directory.write-suspensions')
+/** The messages of all suspensions, by tenant. */
+export const suspensionMessages = defineCache<ReadonlyMap<string, string>>('directory.write-suspensions')
 
-/** The tag of what depends on the suspension of a tenant's writes, or with `NIL_ID` of all tenants' writes. */
-export const suspensionTag = (tenantId: string) => `directory.write-suspension:${tenantId}`
+/** The tag of everything that depends on suspensions. */
+export const SUSPENSIONS = 'directory.write-suspensions'
+
+/** The most tenants whose writes can be suspended one by one: every host keeps their messages in memory. */
+export const MOST_SUSPENSIONS = 1_000
 
 /** Tells every command whether it may write. A message to all tenants comes first. */
-export const suspensions = provide(writeSuspensions, (ctx): WriteSuspensions => ({
-  messageFor: async (tenantId) => (await find(ctx, NIL_ID)) ?? (tenantId === NIL_ID ? null : find(ctx, tenantId)),
+export const suspensions = provide(writeSuspensions, ({ cached, asSystem }): WriteSuspensions => ({
+  async messageFor(tenantId) {
+    const messages = await cached(suspensionMessages, 'all', async () => {
+      const rows = await asSystem('find whose writes are suspended', ({ from }) =>
+        from(WriteSuspension, 's').select(['s.id', 's.message']).execute(),
+      )
+      return { value: new Map(rows.map(({ id, message }) => [id, message])), tags: [SUSPENSIONS] }
+    })
+    return messages.get(NIL_ID) ?? messages.get(tenantId) ?? null
+  },
 }))
-
-const find = ({ cached, lookUp }: Pick<Context, 'cached' | 'lookUp'>, id: string): Promise<string | null> =>
-  cached(suspensionMessages, id, async () => ({
-    value: (await lookUp(WriteSuspension, { tenantId: id, id }, ['message']))?.message ?? null,
-    tags: [suspensionTag(id)],
-  }))

@@ -1,11 +1,11 @@
-import { defineCommand, forbidden, notFound, Ok } from '@plinth/core'
+import { badInput, defineCommand, forbidden, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { WriteSuspension } from '../entities.ts'
 import { EntityId, NIL_ID } from '../id.ts'
 import { mayGovernTenants } from '../refusals.ts'
 import { tenants } from '../tenants.ts'
-import { suspensionTag } from '../write-suspensions.ts'
+import { MOST_SUSPENSIONS, SUSPENSIONS } from '../write-suspensions.ts'
 
 /** A tenant; null for all of them. */
 const tenantId = EntityId.nullable().default(null)
@@ -33,9 +33,15 @@ export const suspendWrites = defineCommand({
         .where('s.tenantId', '=', id)
         .returning('s.id')
         .executeTakeFirst()
-      if (!changed) await from.insert(WriteSuspension, { id, tenantId: id, message }).execute()
+      if (changed) return
+      await from.insert(WriteSuspension, { id, tenantId: id, message }).execute()
+      const { count } = await from(WriteSuspension, 's')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      if (count > MOST_SUSPENSIONS)
+        throw badInput(`At most ${MOST_SUSPENSIONS} tenants can be suspended one by one; suspend all instead`)
     })
-    invalidate(suspensionTag(id))
+    invalidate(SUSPENSIONS)
     return { ok: true as const }
   },
 })
@@ -57,7 +63,7 @@ export const resumeWrites = defineCommand({
     await asSuperAdmin('resume writes', ({ from }) =>
       from.delete(WriteSuspension, 's').where('s.tenantId', '=', id).execute(),
     )
-    invalidate(suspensionTag(id))
+    invalidate(SUSPENSIONS)
     return { ok: true as const }
   },
 })

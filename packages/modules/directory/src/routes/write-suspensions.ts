@@ -6,9 +6,6 @@ import { WriteSuspension } from '../entities.ts'
 import { NIL_ID } from '../id.ts'
 import { mayGovernTenants } from '../refusals.ts'
 
-/** The most suspensions that are listed. */
-const MOST = 1_000
-
 /** GET /directory/write-suspensions */
 export const listSuspensions = get(
   '/directory/write-suspensions',
@@ -27,7 +24,6 @@ export const listSuspensions = get(
         .select(['s.id', 's.message', 's.createdAt'])
         .orderBy('s.createdAt')
         .orderBy('s.id')
-        .limit(MOST)
         .execute(),
     )
     return {
