@@ -77,6 +77,23 @@ export interface paths {
      */
     put: operations['directoryUpdateSettings']
   }
+  '/directory/write-suspensions': {
+    /**
+     * Whose writes are suspended, for super admins: of tenants, or (`tenantId` is null) of all of them.
+     * Needs `directory.tenants.view`.
+     */
+    get: operations['directoryListWriteSuspensions']
+    /**
+     * Suspends the writes of a tenant, or of all tenants. They are answered with 503 and the message.
+     * Needs `directory.tenants.manage`.
+     */
+    put: operations['directorySuspendWrites']
+    /**
+     * Lifts the suspension of a tenant's writes, or without a tenant of all tenants' writes.
+     * Needs `directory.tenants.manage`.
+     */
+    delete: operations['directoryResumeWrites']
+  }
   '/auth/users': {
     /**
      * The users that the caller may see.
@@ -1801,6 +1818,27 @@ export interface components {
       ok: true
       /** Format: uuid */
       id: string
+    }
+    DirectoryListWriteSuspensionsItem: {
+      tenantId: string | null
+      message: string
+      createdAt: string
+    }
+    DirectoryListWriteSuspensionsResponse: {
+      items: components['schemas']['DirectoryListWriteSuspensionsItem'][]
+    }
+    DirectorySuspendWritesBody: {
+      tenantId?: string | null
+      message: string
+    } & { [key: string]: unknown }
+    DirectorySuspendWritesResponse: {
+      ok: true
+    }
+    DirectoryResumeWritesBody: {
+      tenantId?: string | null
+    }
+    DirectoryResumeWritesResponse: {
+      ok: true
     }
     AuthListUsersItem: {
       /** Format: uuid */
@@ -6464,6 +6502,69 @@ export interface operations {
       401: components['responses']['Error401']
       403: components['responses']['Error403']
       409: components['responses']['Error409']
+      413: components['responses']['Error413']
+    }
+  }
+  directoryListWriteSuspensions: {
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['DirectoryListWriteSuspensionsResponse']
+        }
+      }
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+    }
+  }
+  directorySuspendWrites: {
+    parameters: {
+      header?: {
+        /** The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DirectorySuspendWritesBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['DirectorySuspendWritesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
+      404: components['responses']['Error404']
+      413: components['responses']['Error413']
+    }
+  }
+  directoryResumeWrites: {
+    parameters: {
+      query?: {
+        tenantId?: string | null
+      }
+      header?: {
+        /** The same key, caller and request within 24 hours give the first answer again. */
+        'idempotency-key'?: string
+      }
+    }
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['DirectoryResumeWritesBody']
+      }
+    }
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['DirectoryResumeWritesResponse']
+        }
+      }
+      400: components['responses']['Error400']
+      401: components['responses']['Error401']
+      403: components['responses']['Error403']
       413: components['responses']['Error413']
     }
   }

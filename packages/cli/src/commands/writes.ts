@@ -26,11 +26,11 @@ export function addWrites(program: Command, { hosted, terminal, does }: Tool): v
     .requiredOption('--message <text>', 'what users are told: why, and until when')
     .option('--tenant <id>', 'suspends the writes of a single tenant', toId)
     .action(
-      does(async ({ message, tenant = null }: Options & { readonly message: string }) => {
+      does(async ({ message, tenant }: Options & { readonly message: string }) => {
         await onHost(
           async ({ suspendWrites }) =>
             ({ run }) =>
-              run(suspendWrites, { tenantId: tenant, message }),
+              run(suspendWrites, { tenantId: tenant ?? null, message }),
         )
         print(terminal, `Writes of ${tenant ?? 'all tenants'} are suspended: plinth writes resume ends it`)
         return 0
@@ -41,11 +41,11 @@ export function addWrites(program: Command, { hosted, terminal, does }: Tool): v
     .description('lifts a suspension')
     .option('--tenant <id>', 'that of a single tenant', toId)
     .action(
-      does(async ({ tenant = null }: Options) => {
+      does(async ({ tenant }: Options) => {
         await onHost(
           async ({ resumeWrites }) =>
             ({ run }) =>
-              run(resumeWrites, { tenantId: tenant }),
+              run(resumeWrites, { tenantId: tenant ?? null }),
         )
         print(terminal, `Writes of ${tenant ?? 'all tenants'} are no longer suspended`)
         return 0
