@@ -102,6 +102,30 @@ test('what refuses strangers by itself says which credentials it takes', () => {
     expect(security(method, '/mcp')).toEqual([{ bearerAuth: [] }, { apiKey: [] }])
 })
 
+test('typed clients can write conditions and actions, and leave out what has a default', () => {
+  const { schemas } = document['components'] as {
+    schemas: Record<string, { required?: string[]; properties?: object }>
+  }
+  const { BusinessRulesCreateRuleBody: body, BusinessRulesGetRuleResponse: rule, RuleConditionGroup: group } = schemas
+  const condition = { anyOf: [{ $ref: '#/components/schemas/RuleCondition' }, { type: 'null' }] }
+  const actions = { type: 'array', items: { $ref: '#/components/schemas/RuleAction' } }
+  expect(body!.properties).toMatchObject({ conditionExpression: condition, successActions: { anyOf: [actions, {}] } })
+  expect(rule!.properties).toMatchObject({ conditionExpression: condition, failureActions: { anyOf: [actions, {}] } })
+  expect(group!.properties).toMatchObject({ rules: { items: { $ref: '#/components/schemas/RuleCondition' } } })
+  const optional = new Set<string>()
+  const bare = new Set<string>()
+  JSON.stringify(schemas, (key, value: unknown) => {
+    if (typeof value !== 'object' || value === null) return value
+    const { type, properties, required = [] } = value as { type?: string; properties?: object; required?: string[] }
+    for (const [name, one] of Object.entries(properties ?? {}))
+      if (required.includes(name) && 'default' in (one as object)) optional.add(name)
+    if (type === 'object' && Object.keys(value).every((name) => name === 'type' || name === 'description'))
+      bare.add(key)
+    return value
+  })
+  expect([[...optional], [...bare]]).toEqual([[], []])
+})
+
 test('who may send the version that they have seen is told the version', () => {
   const header = 'x-om-ext-optimistic-lock-expected-updated-at'
   const { schemas } = document['components'] as { schemas: Record<string, unknown> }

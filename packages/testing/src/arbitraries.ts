@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { z } from 'zod'
+import { toJsonSchema } from '@plinth/core/http'
+import type { z } from 'zod'
 
 type JsonSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>
 
@@ -8,24 +9,37 @@ type JsonSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>
  * reject them.
  */
 export function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
-  return toArbitrary(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as JsonSchema)
+  const { $defs = {}, ...whole } = toJsonSchema(schema, 'input') as JsonSchema
+  const { [WHOLE]: values } = fc.letrec((tie) =>
+    Object.fromEntries(
+      Object.entries({ ...$defs, [WHOLE]: whole }).map(([name, one]) => [name, toArbitrary(one, tie)] as const),
+    ),
+  )
+  return values!
 }
 
-function toArbitrary(schema: z.core.JSONSchema._JSONSchema): fc.Arbitrary<unknown> {
+const WHOLE = '#'
+
+/** The values of a definition that schemas refer to by its name. */
+type Named = (name: string) => fc.Arbitrary<unknown>
+
+function toArbitrary(schema: z.core.JSONSchema._JSONSchema, named: Named): fc.Arbitrary<unknown> {
   if (typeof schema === 'boolean') return fc.jsonValue({ maxDepth: 2 })
+  if (schema.$ref !== undefined) return named(schema.$ref.slice('#/$defs/'.length))
   const variants = schema.anyOf ?? schema.oneOf
+  const inner = (one: z.core.JSONSchema._JSONSchema) => toArbitrary(one, named)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...(schema.enum as unknown[]))
-  if (variants) return fc.oneof(...variants.map(toArbitrary))
-  if (schema.allOf) return fc.tuple(...schema.allOf.map(toArbitrary)).map((parts) => Object.assign({}, ...parts))
+  if (variants) return fc.oneof({ maxDepth: 3 }, ...variants.map(inner))
+  if (schema.allOf) return fc.tuple(...schema.allOf.map(inner)).map((parts) => Object.assign({}, ...parts))
   if (Array.isArray(schema.type)) {
-    return fc.oneof(...schema.type.map((type: string) => toArbitrary({ ...schema, type } as JsonSchema)))
+    return fc.oneof(...schema.type.map((type: string) => inner({ ...schema, type } as JsonSchema)))
   }
   switch (schema.type) {
     case 'object':
-      return objects(schema)
+      return objects(schema, inner)
     case 'array':
-      return arrays(schema)
+      return arrays(schema, inner)
     case 'string':
       return strings(schema)
     case 'integer':
@@ -47,17 +61,19 @@ function clamp(limit: number | undefined, fallback: number): number {
   return limit === undefined || Math.abs(limit) > LARGEST ? fallback : limit
 }
 
-function objects({ properties = {}, required = [], additionalProperties }: JsonSchema): fc.Arbitrary<unknown> {
-  const members = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, toArbitrary(member)]))
+type Convert = (schema: z.core.JSONSchema._JSONSchema) => fc.Arbitrary<unknown>
+
+function objects({ properties = {}, required = [], additionalProperties }: JsonSchema, convert: Convert) {
+  const members = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, convert(member)]))
   const known = fc.record(members, { requiredKeys: required, noNullPrototype: true })
   if (!additionalProperties) return known
-  const others = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), toArbitrary(additionalProperties), { maxKeys: 3 })
+  const others = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), convert(additionalProperties), { maxKeys: 3 })
   return fc.tuple(others, known).map(([more, listed]) => ({ ...more, ...listed }))
 }
 
-function arrays({ items = true, prefixItems, minItems = 0, maxItems = 5 }: JsonSchema): fc.Arbitrary<unknown> {
-  if (prefixItems) return fc.tuple(...prefixItems.map(toArbitrary))
-  const item = toArbitrary(items as JsonSchema)
+function arrays({ items = true, prefixItems, minItems = 0, maxItems = 5 }: JsonSchema, convert: Convert) {
+  if (prefixItems) return fc.tuple(...prefixItems.map(convert))
+  const item = convert(items as JsonSchema)
   return fc.array(item, { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 5)) })
 }
 

@@ -1,4 +1,5 @@
 import { createPlatform, defineModule, del, get, Id, type Module, Ok, open, post } from '@plinth/core'
+import { describedAs } from '@plinth/core/http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { findOpenApiProblems } from '../../_setup/openapi.ts'
@@ -65,7 +66,7 @@ test('an open route needs no login, another may use any credential', () => {
   expect(document.paths['/books/cover']!['get']).toMatchObject({ security: [], 'x-require-auth': false })
   expect(document.paths['/books']!['get']).toMatchObject({
     security: [{ bearerAuth: [] }, { apiKey: [] }, { cookieAuth: [] }],
-    description: 'Needs `books.view`.',
+    description: 'Requires `books.view`.',
     'x-require-auth': true,
     'x-require-features': ['books.view'],
   })
@@ -102,7 +103,7 @@ test('an open route that looks at credentials says which, and whether it needs t
   const { paths } = await fetchDocument([lab])
   expect(paths['/lab/show']!['get']).toMatchObject({
     security: [{}, { cookieAuth: [] }],
-    description: 'Looks at a login, if there is one.',
+    description: 'Authentication is optional.',
     'x-require-auth': false,
   })
   expect(paths['/lab/call']!['post']).toMatchObject({ security: [{ apiKey: [] }], 'x-require-auth': true })
@@ -164,7 +165,7 @@ test('bodies that are no `{error}`, redirects among the errors and bodies of DEL
   const remove = del('/lab/rows', { access: open, query, response: Ok }, () => ({ ok: true as const }))
   const described = await fetchDocument([defineModule({ id: 'lab', title: 'Lab', routes: [call, remove] })])
   expect(described.components.responses).toMatchObject({
-    Status302: { description: 'Elsewhere.', headers: { Location: { required: true } } },
+    Status302: { description: 'Redirect.', headers: { Location: { required: true } } },
   })
   expect(described.paths['/lab/call']!['post']).toMatchObject({
     requestBody: {
@@ -191,6 +192,33 @@ test('what may be any JSON is described as anything', async () => {
   })
   expect(JSON.stringify(components.schemas)).not.toContain('Part0')
 })
+
+test('a body requires what it cannot do without, and a response says what it contains', async () => {
+  const Part = z.object({ name: z.string() }).meta({ id: 'Part' })
+  const body = z.object({
+    id: z.string(),
+    page: z.number().default(1),
+    name: z.string().catch(''),
+    part: describedAs(Part),
+  })
+  const response = z.object({ page: z.number().default(1), parts: describedAs(z.array(Part).nullable()) })
+  const save = post('/lab/save', { access: open, body, response }, () => ({ page: 1, parts: 'anything' }))
+  const { components } = await fetchDocument([defineModule({ id: 'lab', title: 'Lab', routes: [save] })])
+  const { LabPostSaveBody: sent, LabPostSaveResponse: received } = components.schemas as Record<string, unknown>
+  expect(sent).toMatchObject({ required: ['id', 'part'], properties: { page: { default: 1 }, part: PART } })
+  expect(received).toEqual({
+    type: 'object',
+    properties: {
+      page: { type: 'number' },
+      parts: { anyOf: [{ type: 'array', items: PART_OUTPUT }, { type: 'null' }] },
+    },
+    required: ['page', 'parts'],
+    additionalProperties: false,
+  })
+})
+
+const PART = { $ref: '#/components/schemas/Part' }
+const PART_OUTPUT = { $ref: '#/components/schemas/Part_output' }
 
 test('the published paths serve it too, as JSON and as a text', async () => {
   for (const base of ['', '/api']) expect(await fetchDocument([books], `${base}/docs/openapi`)).toEqual(document)

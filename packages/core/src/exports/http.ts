@@ -2,6 +2,7 @@
 export { BinaryAnswer } from '../define/binary-answer.ts'
 export { type Watches, watches, type WatchOptions } from '../define/cache.ts'
 export type { Cause } from '../define/context.ts'
+export { describedAs } from '../define/described-as.ts'
 export {
   type InternalAnswer,
   type InternalCredential,

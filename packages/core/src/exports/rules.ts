@@ -13,10 +13,16 @@ export {
   ruleRunner,
 } from '../define/rule-point.ts'
 export { entityNames, findRulePoint } from '../rules/find-rule-point.ts'
-export { type Action, Actions, type ActionType } from '../rules/actions.ts'
+export { type Action, Actions, type ActionType, StoredActions } from '../rules/actions.ts'
 export { type Analysis, analyzeInSteps } from '../rules/analyze.ts'
 export { findUnanswered, type KnownFields } from '../rules/analyze-answers.ts'
-export { type Comparison, type Condition, ConditionExpression, type Group } from '../rules/conditions.ts'
+export {
+  type Comparison,
+  type Condition,
+  ConditionExpression,
+  type Group,
+  StoredCondition,
+} from '../rules/conditions.ts'
 export { RuleIndex, type RuleQuery } from '../rules/discover.ts'
 export type { Effect, EffectHandlers, EffectOf } from '../rules/action-effects.ts'
 export {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describedAs } from '../define/described-as.ts'
 import { findSizeFault } from './json-limits.ts'
 import { isWritablePath, parsePath } from './paths.ts'
 
@@ -37,19 +38,19 @@ const ACTION_CONFIGS = {
     recipients: z
       .array(z.string('recipients must be texts'), 'recipients is required')
       .min(1, 'recipients must not be empty')
-      .meta({ description: 'Users of the tenant, by email address or id, and roles, by name or id.' }),
+      .meta({ description: 'Users of the tenant by email address or id, and roles by name or id.' }),
     subject: z
       .string('subject must be text')
       .nullish()
       .meta({ description: 'Tokens are replaced. Default: the name of the rule.' }),
-    template: z.string('template must be text').nullish().meta({ description: 'Kept, but not used.' }),
+    template: z.string('template must be text').nullish().meta({ description: 'Stored, but not used.' }),
   }),
   SET_FIELD: z.looseObject({
     field: text('field').refine((path) => isWritablePath(parsePath(path)), 'field cannot be set'),
     value: z
       .unknown()
       .nonoptional('value is required')
-      .meta({ description: 'A text that is one token becomes its value, with its type.' }),
+      .meta({ description: 'A string that consists of one token is replaced by its value, which keeps its type.' }),
   }),
   CALL_WEBHOOK: z.looseObject({
     url: text('url').meta({ description: 'Tokens are replaced.' }),
@@ -62,29 +63,35 @@ const ACTION_CONFIGS = {
       .record(z.string(), z.string(), 'headers must be an object with string values')
       .nullish()
       .meta({ description: 'Tokens in values are replaced.' }),
-    body: z
-      .unknown()
-      .optional()
-      .meta({ description: 'Sent as JSON; tokens in its texts are replaced. Default: what the rule is about.' }),
+    body: z.unknown().optional().meta({
+      description: 'Sent as JSON. Tokens in strings are replaced. Default: the data that the rule was evaluated on.',
+    }),
   }),
   EMIT_EVENT: z
     .looseObject({
       eventName: text('eventName').optional(),
-      event: text('event').optional().meta({ description: 'The former name of eventName.' }),
+      event: text('event').optional().meta({ description: 'The previous name of `eventName`.' }),
       payload: z
         .unknown()
         .optional()
-        .meta({ description: 'What the event takes; tokens in its texts are replaced. Default: {}.' }),
+        .meta({ description: 'The data of the event. Tokens in strings are replaced. Default: {}.' }),
     })
     .refine((config) => config.eventName ?? config.event, { message: 'eventName is required' }),
 } as const satisfies Record<string, z.ZodType>
+
+/** Describes an action; `findActionsFault` checks it. */
+const RuleAction = z
+  .union(Object.entries(ACTION_CONFIGS).map(([type, config]) => describeAction(type, config)))
+  .meta({ id: 'RuleAction' })
+
+/** Stored actions, as responses contain them. */
+export const StoredActions = describedAs(z.array(RuleAction).nullable())
 
 /**
  * Validates a list of actions before it is stored, and strips unknown keys next to `type` and `config`. The issue reads `Invalid
  * actions: Action <n>: …; Action <m>: …`.
  */
-export const Actions = z
-  .unknown()
+export const Actions = describedAs(z.array(RuleAction))
   .superRefine((actions, issues) => {
     const fault = Array.isArray(actions) ? findActionsFault(actions) : 'Expected an array'
     if (fault) issues.addIssue({ code: 'custom', message: `Invalid actions: ${fault}` })
@@ -92,31 +99,11 @@ export const Actions = z
   .transform((actions) =>
     (actions as Action[]).map(({ type, config }): Action => (config ? { type, config } : { type })),
   )
-  .meta({
-    description: 'Done in this order.',
-    type: 'array',
-    items: { anyOf: Object.entries(ACTION_CONFIGS).map(([type, config]) => describeAction(type, config)) },
-  })
+  .meta({ description: 'Performed in this order.' })
 
-/** The JSON schema of an action of one type. */
 function describeAction(type: string, config: z.ZodType) {
-  const { $schema: _, ...schema } = withoutTypeLists(z.toJSONSchema(config, { io: 'input' }))
   const isNeeded = !config.safeParse({}).success
-  return {
-    type: 'object' as const,
-    properties: { type: { type: 'string' as const, enum: [type] }, config: schema },
-    required: isNeeded ? ['type', 'config'] : ['type'],
-  }
-}
-
-/** These schemas are part of tools, and many models do not know lists of types. */
-function withoutTypeLists<T extends object>(schema: T): T {
-  return JSON.parse(
-    JSON.stringify(schema, (_key, value: unknown) => {
-      const { type, ...others } = (value ?? {}) as { type?: unknown }
-      return Array.isArray(type) ? { ...others, anyOf: type.map((one: unknown) => ({ type: one })) } : value
-    }),
-  ) as T
+  return z.looseObject({ type: z.enum([type]), config: isNeeded ? config : config.nullish() })
 }
 
 /** Describes the faults of a list of actions, each with its 1-based number, or returns `undefined`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describedAs } from '../define/described-as.ts'
 import { tokenOf } from './interpolate.ts'
 import { findSizeFault } from './json-limits.ts'
 import { isOperatorName, OPERATORS, type OperatorName } from './operators.ts'
@@ -27,41 +28,46 @@ export const LOGICAL_OPERATORS = ['AND', 'OR', 'NOT'] as const
 /** Limits of a stored condition. `nesting` is the number of groups around a comparison. */
 const CONDITION_LIMITS = { depth: 10, width: 50, path: 200, nesting: 5, comparisons: 1000 } as const
 
+const FIELD = /^[A-Za-z_][\w.[\]]*$/
+
+const RuleComparison = z
+  .looseObject({
+    field: z.string().max(CONDITION_LIMITS.path).regex(FIELD),
+    operator: z.enum(Object.keys(OPERATORS) as OperatorName[]),
+    value: z.unknown(),
+    valueField: z.string().nullish(),
+  })
+  .meta({
+    id: 'RuleComparison',
+    description: 'Compares a field with `value`, or with the field named by `valueField`.',
+  })
+
+const RuleConditionGroup = z
+  .looseObject({
+    operator: z.enum(LOGICAL_OPERATORS),
+    get rules(): z.ZodType<unknown> {
+      return z.array(RuleCondition).min(1).max(CONDITION_LIMITS.width)
+    },
+  })
+  .meta({ id: 'RuleConditionGroup', description: `Groups can be nested ${CONDITION_LIMITS.nesting} levels deep.` })
+
+/** Describes a condition; `ConditionExpression` checks it. */
+const RuleCondition: z.ZodType<unknown> = z.union([RuleComparison, RuleConditionGroup]).meta({ id: 'RuleCondition' })
+
+/** A stored condition, as responses contain it. */
+export const StoredCondition = describedAs(RuleCondition.nullable())
+
 /**
  * Accepts a condition unchanged, including unknown keys. Any falsy value means "no condition" and becomes null. The issue reads
  * `Invalid condition expression: <detail>`.
  */
-export const ConditionExpression = z
-  .unknown()
+export const ConditionExpression = describedAs(RuleCondition.nullable())
   .superRefine((expression, issues) => {
     const fault = findConditionFault(expression)
     if (fault) issues.addIssue({ code: 'custom', message: `Invalid condition expression: ${fault}` })
   })
   .transform((expression) => (expression || null) as Condition | null)
-  .meta({
-    description: 'A group of conditions or a comparison; anything falsy is no condition, which is always true.',
-    anyOf: [
-      {
-        type: 'object',
-        properties: {
-          operator: { type: 'string', enum: [...LOGICAL_OPERATORS] },
-          rules: { type: 'array', items: { type: 'object' }, minItems: 1, maxItems: CONDITION_LIMITS.width },
-        },
-        required: ['operator', 'rules'],
-      },
-      {
-        type: 'object',
-        properties: {
-          field: { type: 'string', maxLength: CONDITION_LIMITS.path },
-          operator: { type: 'string', enum: Object.keys(OPERATORS) },
-          value: {},
-          valueField: { anyOf: [{ type: 'string' }, { type: 'null' }] },
-        },
-        required: ['field', 'operator', 'value'],
-      },
-      { type: 'null' },
-    ],
-  })
+  .meta({ description: 'A group of conditions or a comparison. Without a condition, the rule always applies.' })
 
 /** Describes the faults of an expression, child by child, or returns `undefined`. */
 export function findConditionFault(expression: unknown): string | undefined {
@@ -137,4 +143,3 @@ function isRecord(node: unknown): node is Readonly<Record<string, unknown>> {
 }
 
 const EXCEEDS = 'Condition expression exceeds safety limits'
-const FIELD = /^[A-Za-z_][\w.[\]]*$/

@@ -1,4 +1,4 @@
-import { RULE_TYPES } from '@plinth/core/rules'
+import { RULE_TYPES, StoredActions, StoredCondition } from '@plinth/core/rules'
 import { z } from 'zod'
 
 /** A rule in a list. */
@@ -26,7 +26,7 @@ export const RuleItem = z.object({
 
 /** A single rule. */
 export const RuleDetail = RuleItem.extend({
-  conditionExpression: z.unknown(),
-  successActions: z.array(z.unknown()).nullable(),
-  failureActions: z.array(z.unknown()).nullable(),
+  conditionExpression: StoredCondition,
+  successActions: StoredActions,
+  failureActions: StoredActions,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDescribed } from '../../define/described-as.ts'
 
 /** A JSON object in the document. */
 export type Json = Readonly<Record<string, unknown>>
@@ -64,7 +65,7 @@ export class Schemas {
 
   #convert(schema: z.ZodType, name: string, io: 'input' | 'output'): Json {
     // A recursive root would be referenced as `#`, which is the whole document here.
-    const found = z.toJSONSchema(z.object({ root: schema }), { ...OPTIONS, io }) as Json
+    const found = z.toJSONSchema(z.object({ root: schema }), optionsOf(io)) as Json
     const wrapped = withAnyJson(found) as unknown as JsonSchemaDocument
     const definitions = wrapped.$defs ?? {}
     const names = new Map<string, string>()
@@ -93,10 +94,21 @@ export class Schemas {
   }
 }
 
-/** The JSON schema of what a program sends or receives, with referenced parts in `$defs`. */
+/**
+ * The JSON schema of what a program sends or receives, with referenced parts in `$defs`. It has no lists of types, which many models
+ * that call tools do not know.
+ */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...converted } = z.toJSONSchema(schema, { ...OPTIONS, io }) as Json
-  return withAnyJson(converted)
+  const { $schema: _, ...converted } = z.toJSONSchema(schema, optionsOf(io)) as Json
+  return withAnyJson(withoutTypeLists(converted))
+}
+
+function withoutTypeLists(schema: Json): Json {
+  const text = JSON.stringify(schema, (_key, value: unknown) => {
+    const { type, ...others } = (value ?? {}) as { type?: unknown }
+    return Array.isArray(type) ? { ...others, anyOf: type.map((one: unknown) => ({ type: one })) } : value
+  })
+  return JSON.parse(text) as Json
 }
 
 /**
@@ -143,22 +155,53 @@ interface JsonSchemaDocument {
 
 const PREFIX = '#/components/schemas/'
 
-const OPTIONS = {
+type Override = NonNullable<z.core.ToJSONSchemaParams['override']>
+
+const optionsOf = (io: 'input' | 'output'): z.core.ToJSONSchemaParams => ({
   target: 'draft-2020-12',
   unrepresentable: 'any',
-  override({ zodSchema, jsonSchema }) {
-    if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
-    // The format is sufficient; the regular expression behind it is noise.
-    if (jsonSchema.format !== undefined) delete jsonSchema.pattern
-    // A value that is sent as text but described as a number has no length.
-    if (jsonSchema.type === 'integer' || jsonSchema.type === 'number') {
-      delete jsonSchema.minLength
-      delete jsonSchema.maxLength
-    }
-    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  io,
+  override(found) {
+    describe(found)
+    if (io === 'input') allowOmitting(found)
+    // A response contains the property.
+    else delete found.jsonSchema.default
   },
-} as const satisfies z.core.ToJSONSchemaParams
+})
+
+const describe: Override = ({ zodSchema, jsonSchema }) => {
+  if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
+  if (isDescribed(zodSchema)) {
+    const [, described] = jsonSchema.anyOf!
+    delete jsonSchema.anyOf
+    Object.assign(jsonSchema, described)
+  }
+  // Generators that ask whether there is a `const` overlook false and the empty string.
+  if (jsonSchema.const === false || jsonSchema.const === '') {
+    jsonSchema.enum = [jsonSchema.const]
+    delete jsonSchema.const
+  }
+  // The format is sufficient; the regular expression behind it is noise.
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+  // A value that is sent as text but described as a number has no length.
+  if (jsonSchema.type === 'integer' || jsonSchema.type === 'number') {
+    delete jsonSchema.minLength
+    delete jsonSchema.maxLength
+  }
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+}
+
+/** `catch` replaces a missing property as well, so that it is not required. */
+const allowOmitting: Override = ({ zodSchema, jsonSchema }) => {
+  const { shape } = zodSchema._zod.def as Partial<z.core.$ZodObjectDef>
+  if (!shape || !jsonSchema.required) return
+  const required = jsonSchema.required.filter((name) => !replacesMissing(shape[name]))
+  if (required.length > 0) jsonSchema.required = required
+  else delete jsonSchema.required
+}
+
+const replacesMissing = (schema: z.core.$ZodType | undefined): boolean => schema?._zod.def.type === 'catch'
 
 function withReferences(schema: Json, names: ReadonlyMap<string, string>): Json {
   const text = JSON.stringify(schema, (key, value: unknown) =>
@@ -208,7 +251,11 @@ export class ErrorResponses {
     const name = `${shape}${status}`
     this.components[name] ??= {
       description: DESCRIPTIONS[status] ?? 'The request failed.',
-      ...(status === 429 && { headers: { 'retry-after': { description: 'Seconds.', schema: { type: 'integer' } } } }),
+      ...(status === 429 && {
+        headers: {
+          'retry-after': { description: 'The number of seconds to wait before retrying.', schema: { type: 'integer' } },
+        },
+      }),
       content: { 'application/json': { schema: this.#schemas.name(BODIES[shape], `${shape}Body`) } },
     }
     return { $ref: `#/components/responses/${name}` }
@@ -218,7 +265,7 @@ export class ErrorResponses {
   #elsewhere(status: number): Json {
     const name = `Status${status}`
     this.components[name] ??= {
-      description: DESCRIPTIONS[status] ?? 'Done.',
+      description: DESCRIPTIONS[status] ?? 'Success.',
       ...(status === 302 && { headers: { Location: { required: true, schema: { type: 'string' } } } }),
     }
     return { $ref: `#/components/responses/${name}` }
@@ -239,25 +286,25 @@ const error = { type: 'string' }
 
 const BODIES = {
   Error: { type: 'object', properties: { error }, required: ['error'] },
-  NotOk: { type: 'object', properties: { ok: { const: false }, error }, required: ['ok', 'error'] },
+  NotOk: { type: 'object', properties: { ok: { type: 'boolean', enum: [false] }, error }, required: ['ok', 'error'] },
 } as const
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   202: 'Accepted.',
-  302: 'Elsewhere.',
-  304: 'Nothing has changed since.',
-  400: 'The request is not valid.',
-  401: 'Nobody is signed in.',
-  403: 'The caller may not.',
-  404: 'There is no such thing within reach of the caller.',
-  409: 'The state of the data does not allow it.',
-  412: 'What the request presumes does not hold.',
-  405: 'There is no such method here.',
+  302: 'Redirect.',
+  304: 'The resource has not changed.',
+  400: 'The request is invalid.',
+  401: 'Authentication is missing or invalid.',
+  403: 'The caller lacks a required permission.',
+  404: 'The resource does not exist, or the caller has no access to it.',
+  409: 'The request conflicts with the current state of the resource.',
+  412: 'A precondition of the request is not met.',
+  405: 'The method is not supported.',
   413: 'The body is too large.',
-  415: 'The body is of another type.',
-  422: 'A rule refuses it.',
+  415: 'The content type of the body is not supported.',
+  422: 'A business rule or a validation rejects the request.',
   429: 'Too many requests.',
-  460: 'The bytes do not have the checksum that was sent with them.',
-  500: 'The server failed.',
-  503: 'The server cannot answer now.',
+  460: 'The checksum does not match the received bytes.',
+  500: 'The server encountered an error.',
+  503: 'The server is temporarily unavailable.',
 }

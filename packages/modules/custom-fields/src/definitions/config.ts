@@ -133,7 +133,7 @@ export const RESERVED: ReadonlySet<string> = new Set([
 export const DefinitionFields = z.object({
   key: NewFieldKey,
   kind: z.enum(KINDS),
-  configJson: z.preprocess((value) => value ?? {}, FieldConfig),
+  configJson: FieldConfig.nullish().transform((config) => config ?? FieldConfig.parse({})),
   isActive: z.boolean().default(true),
 })
 export type DefinitionFields = z.output<typeof DefinitionFields>

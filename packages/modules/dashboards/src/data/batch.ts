@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Context, defineCache, MIB, PlatformError, sql } from '@plinth/core'
+import { describedAs } from '@plinth/core/http'
 import { z } from 'zod'
 import { DataRequest, DataView } from './request.ts'
 import { runRequest, limitTime, compileRequest, type CompiledRequest, STATEMENT_TIME } from './sum-up.ts'
@@ -7,7 +8,7 @@ import { runRequest, limitTime, compileRequest, type CompiledRequest, STATEMENT_
 /** Several requests, identified by ids that the caller chooses. */
 export const BatchRequest = z.object({
   requests: z
-    .array(z.object({ id: z.string().min(1).max(200), request: z.unknown() }))
+    .array(z.object({ id: z.string().min(1).max(200), request: describedAs(DataRequest) }))
     .min(1)
     .max(50),
 })

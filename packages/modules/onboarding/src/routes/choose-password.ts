@@ -1,10 +1,17 @@
 import { credentials, passwordSchema } from '@plinth/auth'
 import { badInput, open, post } from '@plinth/core'
+import { describedAs } from '@plinth/core/http'
 import { z } from 'zod'
 import { findRequest, provision, toVerification, LinkVerification } from '../follow-link.ts'
 import { onboardingText } from '../messages.ts'
 import { verifyLimit } from '../rate-limits.ts'
 import { setCookies } from './verify.ts'
+
+/** Anything but a text of this length counts as empty, which is neither a token nor a password. */
+const textOrNone = (length: number) =>
+  describedAs(z.string().max(length)).transform((sent) =>
+    typeof sent === 'string' && sent.length <= length ? sent : '',
+  )
 
 /**
  * POST /onboarding/onboarding/verify: whoever follows a mailed link in a different browser from the one that sent the request
@@ -15,8 +22,8 @@ export const choosePassword = post(
   {
     operation: 'verify',
     access: open,
-    summary: 'Choose a password by the mailed link, and provision the tenant that was asked for.',
-    body: z.object({ token: z.string().max(200).catch(''), password: z.string().max(120).catch('') }),
+    summary: 'Set a password with the token from the email, and create the tenant.',
+    body: z.object({ token: textOrNone(200), password: textOrNone(120) }),
     response: LinkVerification,
     okInErrors: true,
     rateLimits: [verifyLimit],

@@ -12,7 +12,7 @@ import {
   systemCaller,
 } from '@plinth/core'
 import { NO_SCOPE } from '@plinth/core/data'
-import type { Locale, RequestFacts } from '@plinth/core/http'
+import { describedAs, type Locale, type RequestFacts } from '@plinth/core/http'
 import { z } from 'zod'
 import { liftHold } from '../commands/lift-hold.ts'
 import { emailExists, submitRequest } from '../commands/submit-request.ts'
@@ -47,13 +47,13 @@ export const submit = post(
   {
     operation: 'start',
     access: open,
-    summary: 'Ask for a tenant of one’s own; a link to confirm the e-mail address is mailed.',
+    summary: 'Sign up for a new tenant. Sends an email with a link to confirm the address.',
     before({ inject }) {
       if (inject(settings).enabled === false)
         throw new PlatformError('not_found', 'Self-service onboarding is disabled.')
     },
     // Parsed by the handler, so that password policy violations are reported together with all other errors.
-    body: z.unknown().meta(z.toJSONSchema(Submission, { io: 'input' })),
+    body: describedAs(Submission),
     response: z.object({ ok: z.literal(true), email: z.string() }),
     status: 201,
     errors: [400, 404, 409, 502],

@@ -17,7 +17,7 @@ export const verify = get(
   {
     operation: 'followLink',
     access: open,
-    summary: 'Confirm an e-mail address, and provision the tenant that was asked for.',
+    summary: 'Confirm an email address, and create the tenant.',
     query: z.object({ token: z.string().optional() }),
     response: LinkVerification,
     errors: [302],
