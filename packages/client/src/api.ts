@@ -2,78 +2,78 @@
 export interface paths {
   '/directory/tenants/lookup': {
     /**
-     * Names the active tenant of an id, for login pages.
-     * Needs no login.
+     * Look up the name of an active tenant by its id, for sign-in pages.
+     * Requires no authentication.
      */
     get: operations['directoryFindTenant']
   }
   '/directory/organizations/lookup': {
     /**
-     * Names the active organization of a slug, for login pages; the oldest when several tenants use it.
-     * Needs no login.
+     * Look up the name of an active organization by its slug, for sign-in pages. If several tenants use the slug, the oldest organization is returned.
+     * Requires no authentication.
      */
     get: operations['directoryFindOrganization']
   }
   '/directory/organizations': {
     /**
-     * Lists organizations as options, as rows or as a tree.
-     * Needs `directory.organizations.view`.
+     * List organizations as options, rows or a tree.
+     * Requires `directory.organizations.view`.
      */
     get: operations['directoryListOrganizations']
     /**
-     * Renames, moves or deactivates an organization.
-     * Needs `directory.organizations.manage`.
+     * Rename, move or deactivate an organization.
+     * Requires `directory.organizations.manage`.
      */
     put: operations['directoryUpdateOrganization']
     /**
-     * Creates an organization below another or at the top.
-     * Needs `directory.organizations.manage`.
+     * Create an organization, at the top level or below another one.
+     * Requires `directory.organizations.manage`.
      */
     post: operations['directoryCreateOrganization']
     /**
-     * Deletes an organization; its children move up to its parent. With people confined to it, only with `confirm`.
-     * Needs `directory.organizations.manage`.
+     * Delete an organization. Its children move to its parent. If users are restricted to it, `confirm` is required.
+     * Requires `directory.organizations.manage`.
      */
     delete: operations['directoryDeleteOrganization']
   }
   '/directory/tenants': {
     /**
-     * Lists tenants: all of them for super admins, the own one for others.
-     * Needs `directory.tenants.view`.
+     * List tenants. Super admins see all of them, other users only their own.
+     * Requires `directory.tenants.view`.
      */
     get: operations['directoryListTenants']
     /**
-     * Renames or deactivates a tenant.
-     * Needs `directory.tenants.manage`.
+     * Rename or deactivate a tenant.
+     * Requires `directory.tenants.manage`.
      */
     put: operations['directoryUpdateTenant']
     /**
-     * Creates a tenant with nothing in it.
-     * Needs `directory.tenants.manage`.
+     * Create an empty tenant.
+     * Requires `directory.tenants.manage`.
      */
     post: operations['directoryCreateTenant']
     /**
-     * Deletes a tenant; its rows stay until they are purged.
-     * Needs `directory.tenants.manage`.
+     * Delete a tenant. Its data is kept until it is purged.
+     * Requires `directory.tenants.manage`.
      */
     delete: operations['directoryDeleteTenant']
   }
   '/directory/organization-switcher': {
     /**
-     * Lists the organizations that the caller may select, with those above them as context.
-     * Needs a login.
+     * List the organizations that the caller can switch to, with their parents for context.
+     * Requires authentication.
      */
     get: operations['directoryGetOrganizationSwitcher']
   }
   '/directory/settings': {
     /**
-     * The tenant's time zone, language, week and currency, and what applies where it has chosen none.
-     * Needs a login.
+     * Get the time zone, language, first day of the week and currency of the tenant, and the defaults for those that it has not set.
+     * Requires authentication.
      */
     get: operations['directoryGetSettings']
     /**
-     * Changes what is given of the time zone, language, week and currency of the tenant; null for the default.
-     * Needs `directory.settings.manage`.
+     * Update the time zone, language, first day of the week or currency of the tenant. Null restores the default.
+     * Requires `directory.settings.manage`.
      */
     put: operations['directoryUpdateSettings']
   }
@@ -96,1542 +96,1542 @@ export interface paths {
   }
   '/auth/users': {
     /**
-     * The users that the caller may see.
-     * Needs `auth.users.list`.
+     * List the users that the caller can see.
+     * Requires `auth.users.list`.
      */
     get: operations['authListUsers']
     /**
-     * Change an account's e-mail, password, organization or roles, or deactivate it.
-     * Needs `auth.users.edit`.
+     * Update the email address, password, organization or roles of a user, or deactivate them.
+     * Requires `auth.users.edit`.
      */
     put: operations['authUpdateUser']
     /**
-     * Create an account, with a password or an invitation.
-     * Needs `auth.users.create`.
+     * Create a user with a password, or invite them by email.
+     * Requires `auth.users.create`.
      */
     post: operations['authCreateUser']
     /**
-     * Delete an account.
-     * Needs `auth.users.delete`.
+     * Delete a user.
+     * Requires `auth.users.delete`.
      */
     delete: operations['authDeleteUser']
   }
   '/auth/users/acl': {
     /**
-     * What a user is allowed in the place of their roles.
-     * Needs `auth.acl.manage`.
+     * Get the permissions that a user has instead of those of their roles.
+     * Requires `auth.acl.manage`.
      */
     get: operations['authGetUserAcl']
     /**
-     * Give a user rights in the place of their roles, or take them away again.
-     * Needs `auth.acl.manage`.
+     * Set permissions that a user has instead of those of their roles, or remove them.
+     * Requires `auth.acl.manage`.
      */
     put: operations['authUpdateUserAcl']
   }
   '/auth/roles': {
     /**
-     * The roles of the tenant and those of all tenants.
-     * Needs `auth.roles.list`.
+     * List the roles of the tenant, and those that all tenants share.
+     * Requires `auth.roles.list`.
      */
     get: operations['authListRoles']
     /**
      * Rename a role.
-     * Needs `auth.roles.manage`.
+     * Requires `auth.roles.manage`.
      */
     put: operations['authUpdateRole']
     /**
-     * Create a role of a tenant; as a super admin without a tenant, one of all tenants.
-     * Needs `auth.roles.manage`.
+     * Create a role. A role that a super admin creates without a tenant is shared by all tenants.
+     * Requires `auth.roles.manage`.
      */
     post: operations['authCreateRole']
     /**
-     * Delete a role that nobody holds.
-     * Needs `auth.roles.manage`.
+     * Delete a role that no user has.
+     * Requires `auth.roles.manage`.
      */
     delete: operations['authDeleteRole']
   }
   '/auth/roles/acl': {
     /**
-     * What a role allows.
-     * Needs `auth.acl.manage`.
+     * Get the permissions of a role.
+     * Requires `auth.acl.manage`.
      */
     get: operations['authGetRoleAcl']
     /**
-     * Change what a role allows.
-     * Needs `auth.acl.manage`.
+     * Update the permissions of a role.
+     * Requires `auth.acl.manage`.
      */
     put: operations['authUpdateRoleAcl']
   }
   '/auth/feature-check': {
     /**
-     * Which of some features the caller has.
-     * Needs a login.
+     * Check which of the given features the caller has.
+     * Requires authentication.
      */
     post: operations['authCheckFeatures']
   }
   '/auth/features': {
     /**
-     * The features of all modules.
-     * Needs `auth.acl.manage`.
+     * List the features of all modules.
+     * Requires `auth.acl.manage`.
      */
     get: operations['authListFeatures']
   }
   '/auth/access/explain': {
     /**
-     * Why a user may or may not use a feature: which role, ACL or restriction decides.
-     * Needs `auth.acl.manage`.
+     * Explain why a user has or lacks a feature: which role, permission or restriction decides.
+     * Requires `auth.acl.manage`.
      */
     get: operations['authExplainAccess']
   }
   '/auth/access/holders': {
     /**
-     * Who may use a feature, and what lets them.
-     * Needs `auth.acl.manage`.
+     * List the users who have a feature, and what grants it to them.
+     * Requires `auth.acl.manage`.
      */
     get: operations['authListAccessHolders']
   }
   '/auth/login': {
     /**
-     * Exchange an e-mail and a password for an access token.
-     * Needs no login.
+     * Sign in with an email address and a password to get an access token.
+     * Requires no authentication.
      */
     post: operations['authLogin']
   }
   '/auth/logout': {
     /**
-     * End the login, clear its cookies and go to the login page.
-     * Needs a login.
+     * Sign out, clear the cookies and redirect to the sign-in page.
+     * Requires authentication.
      */
     get: operations['authLogoutByLink']
     /**
-     * End the login, clear its cookies and go to the login page.
-     * Needs a login.
+     * Sign out, clear the cookies and redirect to the sign-in page.
+     * Requires authentication.
      */
     post: operations['authLogout']
   }
   '/auth/reset': {
     /**
-     * Mail a link for choosing another password, if there is such an account.
-     * Needs no login.
+     * Request an email with a link to reset the password. The response does not reveal whether the account exists.
+     * Requires no authentication.
      */
     post: operations['authRequestPasswordReset']
   }
   '/auth/reset/confirm': {
     /**
-     * Choose a password by a mailed link.
-     * Needs no login.
+     * Set a new password with the token from an email.
+     * Requires no authentication.
      */
     post: operations['authConfirmPasswordReset']
   }
   '/auth/session/refresh': {
     /**
-     * Renew the access cookie and go back to where the browser came from.
-     * Looks at a login, if there is one.
+     * Renew the access cookie and redirect back to the page that the browser came from.
+     * Authentication is optional.
      */
     get: operations['authRefreshSessionByLink']
     /**
      * Exchange a refresh token for an access token.
-     * Looks at a login, if there is one.
+     * Authentication is optional.
      */
     post: operations['authRefreshSession']
   }
   '/auth/locale': {
     /**
-     * The language of this browser; with `locale`, choose it.
-     * Needs no login.
+     * Get the language of this browser, or set it with `locale`.
+     * Requires no authentication.
      */
     get: operations['authGetLocale']
     /**
-     * Choose the language of this browser.
-     * Needs no login.
+     * Set the language of this browser.
+     * Requires no authentication.
      */
     post: operations['authChooseLocale']
   }
   '/auth/profile': {
     /**
-     * Who is signed in. An API key has no profile (400): feature-check answers its id and what it may do.
-     * Needs a login.
+     * Get the profile of the signed-in user. API keys have none (400); use `/auth/feature-check` to get their id and features.
+     * Requires authentication.
      */
     get: operations['authGetProfile']
     /**
-     * Change one's own e-mail or password.
-     * Needs a login.
+     * Update the caller's own email address or password.
+     * Requires authentication.
      */
     put: operations['authUpdateProfile']
   }
   '/auth/profile/settings': {
     /**
-     * One's own time zone, language, week and currency; null for those of the tenant, and what applies.
-     * Needs a login.
+     * Get the caller's own time zone, language, first day of the week and currency. Null means that the setting of the tenant applies.
+     * Requires authentication.
      */
     get: operations['authGetOwnSettings']
     /**
-     * Changes what is given of one's own time zone, language, week and currency; null for those of the tenant.
-     * Needs a login.
+     * Update the caller's own time zone, language, first day of the week or currency. Null restores the setting of the tenant.
+     * Requires authentication.
      */
     put: operations['authUpdateOwnSettings']
   }
   '/auth/login/verify': {
     /**
      * Complete a sign-in with a second factor.
-     * Needs no login.
+     * Requires no authentication.
      */
     post: operations['authVerifyLogin']
   }
   '/auth/login/enroll': {
     /**
      * Set up an authenticator app during a sign-in that requires one.
-     * Needs no login.
+     * Requires no authentication.
      */
     post: operations['authEnrollAtLogin']
   }
   '/auth/login/passkey/options': {
     /**
-     * Options for `navigator.credentials.get`.
-     * Needs no login.
+     * Get the options for `navigator.credentials.get`, to sign in with a passkey.
+     * Requires no authentication.
      */
     post: operations['authOfferPasskeyLogin']
   }
   '/auth/login/passkey': {
     /**
      * Sign in with a passkey.
-     * Needs no login.
+     * Requires no authentication.
      */
     post: operations['authLoginByPasskey']
   }
   '/auth/session/verify': {
     /**
-     * Prove again who is signed in, as `403 verification_required` asks for.
-     * Needs a login.
+     * Verify the caller's identity again after an operation returned `403 verification_required`.
+     * Requires authentication.
      */
     post: operations['authVerifySession']
   }
   '/auth/factors': {
     /**
-     * The caller's second factors, and what the organization requires.
-     * Needs a login.
+     * List the caller's second factors, and which ones the organization requires.
+     * Requires authentication.
      */
     get: operations['authListFactors']
     /**
-     * Remove a second factor, after confirming with another one or a recovery code.
-     * Needs a login. The caller must have proved who they are within 10 minutes.
+     * Remove a second factor. Requires confirmation with another factor or a recovery code.
+     * Requires authentication. The caller must have verified their identity within the last 10 minutes.
      */
     delete: operations['authRemoveFactor']
   }
   '/auth/factors/totp': {
     /**
-     * The key of a new authenticator app, which its first code confirms.
-     * Needs a login. The caller must have proved who they are within 10 minutes.
+     * Get a key for a new authenticator app. Its first code confirms it.
+     * Requires authentication. The caller must have verified their identity within the last 10 minutes.
      */
     post: operations['authOfferAuthenticator']
   }
   '/auth/factors/totp/confirm': {
     /**
-     * Add an authenticator app by its first code.
-     * Needs a login. The caller must have proved who they are within 10 minutes.
+     * Add an authenticator app by confirming its first code.
+     * Requires authentication. The caller must have verified their identity within the last 10 minutes.
      */
     post: operations['authConfirmAuthenticator']
   }
   '/auth/factors/passkeys/options': {
     /**
-     * Options for `navigator.credentials.create`.
-     * Needs a login. The caller must have proved who they are within 10 minutes.
+     * Get the options for `navigator.credentials.create`, to add a passkey.
+     * Requires authentication. The caller must have verified their identity within the last 10 minutes.
      */
     post: operations['authOfferPasskey']
   }
   '/auth/factors/passkeys': {
     /**
      * Add a passkey.
-     * Needs a login. The caller must have proved who they are within 10 minutes.
+     * Requires authentication. The caller must have verified their identity within the last 10 minutes.
      */
     post: operations['authAddPasskey']
   }
   '/auth/factors/recovery-codes': {
     /**
-     * New recovery codes in place of the former ones; shown once.
-     * Needs a login. The caller must have proved who they are within 10 minutes.
+     * Create new recovery codes, which replace the previous ones. They are shown only once.
+     * Requires authentication. The caller must have verified their identity within the last 10 minutes.
      */
     post: operations['authRenewRecoveryCodes']
   }
   '/auth/users/factors': {
     /**
-     * The second factors of an account.
-     * Needs `auth.factors.reset`.
+     * List the second factors of a user.
+     * Requires `auth.factors.reset`.
      */
     get: operations['authGetUserFactors']
     /**
-     * Remove the second factors of an account whose owner has lost them; its sessions end.
-     * Needs `auth.factors.reset`. The caller must have proved who they are within 10 minutes.
+     * Reset the second factors of a user who has lost them. Ends all of the user's sessions.
+     * Requires `auth.factors.reset`. The caller must have verified their identity within the last 10 minutes.
      */
     delete: operations['authResetUserFactors']
   }
   '/auth/policies': {
     /**
-     * What the organization requires of sign-ins, of everybody and of those who hold a role.
-     * Needs `auth.policies.manage`.
+     * List the sign-in policies of the organization: those for all users and those for roles.
+     * Requires `auth.policies.manage`.
      */
     get: operations['authListSignInPolicies']
     /**
-     * Change what the organization requires of sign-ins.
-     * Needs `auth.policies.manage`. The caller must have proved who they are within 10 minutes.
+     * Update a sign-in policy of the organization.
+     * Requires `auth.policies.manage`. The caller must have verified their identity within the last 10 minutes.
      */
     put: operations['authSaveSignInPolicy']
   }
   '/auth/sessions': {
     /**
-     * Where the caller is signed in.
-     * Needs a login.
+     * List the caller's sessions.
+     * Requires authentication.
      */
     get: operations['authListSessions']
     /**
-     * Sign out another device, or all others.
-     * Needs a login.
+     * End one of the caller's other sessions, or all of them.
+     * Requires authentication.
      */
     delete: operations['authEndSessions']
   }
   '/auth/sign-ins': {
     /**
-     * Sign-ins to the caller's account, and attempts, of the last 30 days.
-     * Needs a login.
+     * List successful and failed sign-ins to the caller's account in the last 30 days.
+     * Requires authentication.
      */
     get: operations['authListSignIns']
   }
   '/auth/users/sessions': {
     /**
-     * Where an account is signed in.
-     * Needs `auth.sessions.manage`.
+     * List the sessions of a user.
+     * Requires `auth.sessions.manage`.
      */
     get: operations['authListUserSessions']
     /**
-     * Sign an account out, on one device or everywhere.
-     * Needs `auth.sessions.manage`.
+     * End one session of a user, or all of them.
+     * Requires `auth.sessions.manage`.
      */
     delete: operations['authEndUserSessions']
   }
   '/auth/users/sign-ins': {
     /**
-     * Sign-ins to an account, and attempts, of the last 30 days.
-     * Needs `auth.sessions.manage`.
+     * List successful and failed sign-ins of a user in the last 30 days.
+     * Requires `auth.sessions.manage`.
      */
     get: operations['authListUserSignIns']
   }
   '/auth/users/resend-invite': {
     /**
-     * Mail an account without a password another link for choosing one.
-     * Needs `auth.users.create`.
+     * Resend the invitation to a user who has not set a password yet.
+     * Requires `auth.users.create`.
      */
     post: operations['authResendInvitation']
   }
   '/auth/users/consents': {
     /**
-     * What a user has agreed to.
-     * Needs `auth.users.edit`.
+     * List the consents of a user.
+     * Requires `auth.users.edit`.
      */
     get: operations['authListUserConsents']
   }
   '/auth/consents': {
     /**
-     * What the caller has agreed to.
-     * Needs a login.
+     * List the caller's own consents.
+     * Requires authentication.
      */
     get: operations['authListConsents']
   }
   '/auth/admin/nav': {
     /**
-     * The back office's navigation, as the caller sees it.
-     * Needs a login.
+     * Get the navigation of the back office as the caller sees it.
+     * Requires authentication.
      */
     get: operations['authGetNavigation']
   }
   '/auth/sidebar/preferences': {
     /**
-     * The caller's navigation, and the roles they may set one for.
-     * Needs a login.
+     * Get the caller's sidebar preferences, and the roles for which the caller can set them.
+     * Requires authentication.
      */
     get: operations['authGetSidebar']
     /**
-     * Replace the caller's navigation, and that of roles.
-     * Needs a login.
+     * Replace the sidebar preferences of the caller, and optionally those of roles.
+     * Requires authentication.
      */
     put: operations['authSaveSidebar']
   }
   '/auth/sidebar/applied': {
     /**
-     * The navigation settings that apply to the caller: their own on top of their roles'.
-     * Needs a login.
+     * Get the sidebar preferences that apply to the caller: their own, combined with those of their roles.
+     * Requires authentication.
      */
     get: operations['authGetAppliedSidebar']
   }
   '/api_keys/keys': {
     /**
-     * The API keys that the caller may see.
-     * Needs `api_keys.view`.
+     * List the API keys that the caller can see.
+     * Requires `api_keys.view`.
      */
     get: operations['apiKeysListKeys']
     /**
-     * Create an API key; the answer is the only one that shows its secret.
-     * Needs `api_keys.create`.
+     * Create an API key. Only this response contains its secret.
+     * Requires `api_keys.create`.
      */
     post: operations['apiKeysCreateKey']
     /**
-     * Revoke an API key, at once and everywhere.
-     * Needs `api_keys.delete`.
+     * Revoke an API key. Takes effect immediately.
+     * Requires `api_keys.delete`.
      */
     delete: operations['apiKeysDeleteKey']
   }
   '/api_keys/service-accounts': {
     /**
-     * The service accounts that the caller may see.
-     * Needs `api_keys.service_accounts.view`.
+     * List the service accounts that the caller can see.
+     * Requires `api_keys.service_accounts.view`.
      */
     get: operations['apiKeysListServiceAccounts']
     /**
-     * Change a service account's name, roles or whether it is active.
-     * Needs `api_keys.service_accounts.manage`.
+     * Update the name or roles of a service account, or deactivate it.
+     * Requires `api_keys.service_accounts.manage`.
      */
     put: operations['apiKeysUpdateServiceAccount']
     /**
-     * Create an account for a program, with roles of its own.
-     * Needs `api_keys.service_accounts.manage`.
+     * Create a service account, an account for a program with its own roles.
+     * Requires `api_keys.service_accounts.manage`.
      */
     post: operations['apiKeysCreateServiceAccount']
     /**
-     * Delete a service account; its keys and tokens stop working at once.
-     * Needs `api_keys.service_accounts.manage`.
+     * Delete a service account. Its keys and tokens stop working immediately.
+     * Requires `api_keys.service_accounts.manage`.
      */
     delete: operations['apiKeysDeleteServiceAccount']
   }
   '/api_keys/service-accounts/keys': {
     /**
-     * Create a key of a service account; the answer is the only one that shows its secret.
-     * Needs `api_keys.service_accounts.manage`.
+     * Create a key for a service account. Only this response contains its secret.
+     * Requires `api_keys.service_accounts.manage`.
      */
     post: operations['apiKeysCreateServiceAccountKey']
   }
   '/oauth/token': {
     /**
-     * Exchange the id and a key of a service account for a token that is valid for 15 minutes.
-     * Needs no login.
+     * Exchange the id and a key of a service account for an access token that is valid for 15 minutes.
+     * Requires no authentication.
      */
     post: operations['apiKeysIssueToken']
   }
   '/ai_assistant/chat': {
     /**
-     * Say something to the assistant, or answer its question; what it does is streamed.
-     * Needs `ai_assistant.view`.
+     * Send a message to the assistant, or answer its question. The response is streamed.
+     * Requires `ai_assistant.view`.
      */
     post: operations['aiAssistantChat']
   }
   '/ai_assistant/route': {
     /**
-     * Whether a question is for one of some tools, and for which.
-     * Needs `ai_assistant.view`.
+     * Determine which of the given tools, if any, a question is for.
+     * Requires `ai_assistant.view`.
      */
     post: operations['aiAssistantRoute']
   }
   '/ai_assistant/health': {
     /**
-     * Whether the assistant can answer.
-     * Needs `ai_assistant.view`.
+     * Get the status of the assistant.
+     * Requires `ai_assistant.view`.
      */
     get: operations['aiAssistantGetHealth']
   }
   '/ai_assistant/settings': {
     /**
-     * The provider and model that answer for the tenant.
-     * Needs `ai_assistant.view`.
+     * Get the provider and model that the tenant uses.
+     * Requires `ai_assistant.view`.
      */
     get: operations['aiAssistantGetSettings']
     /**
-     * Choose the provider and model of the tenant.
-     * Needs `ai_assistant.settings.manage`.
+     * Set the provider and model that the tenant uses.
+     * Requires `ai_assistant.settings.manage`.
      */
     put: operations['aiAssistantUpdateSettings']
   }
   '/ai_assistant/tools': {
     /**
-     * The tools that the caller may call.
-     * Needs `ai_assistant.view`.
+     * List the tools that the caller can call.
+     * Requires `ai_assistant.view`.
      */
     get: operations['aiAssistantListTools']
   }
   '/ai_assistant/tools/execute': {
     /**
-     * Call a tool by its name.
-     * Needs `ai_assistant.view`.
+     * Call a tool by name.
+     * Requires `ai_assistant.view`.
      */
     post: operations['aiAssistantExecuteTool']
   }
   '/ai_assistant/session-key': {
     /**
-     * A token by which tools of an MCP client act as the caller, for two hours.
-     * Needs `ai_assistant.view`.
+     * Create a token with which an MCP client can act as the caller for two hours.
+     * Requires `ai_assistant.view`.
      */
     post: operations['aiAssistantCreateSessionKey']
   }
   '/ai_assistant/conversations': {
     /**
-     * The conversations of the caller, the latest first.
-     * Needs `ai_assistant.view`.
+     * List the caller's conversations, most recent first.
+     * Requires `ai_assistant.view`.
      */
     get: operations['aiAssistantListConversations']
   }
   '/ai_assistant/conversations/{id}': {
     /**
-     * A conversation of the caller: what was said, what was confirmed, and what was done.
-     * Needs `ai_assistant.view`.
+     * Get one of the caller's conversations with its messages, approvals and actions.
+     * Requires `ai_assistant.view`.
      */
     get: operations['aiAssistantGetConversation']
     /**
-     * Delete a conversation of the caller; what was done in it stays in the log.
-     * Needs `ai_assistant.view`.
+     * Delete one of the caller's conversations. Its actions stay in the action log.
+     * Requires `ai_assistant.view`.
      */
     delete: operations['aiAssistantDeleteConversation']
   }
   '/ai_assistant/conversations/{id}/undo': {
     /**
-     * Take back what was done in a conversation, newest first, up to what cannot be taken back.
-     * Needs `ai_assistant.view`.
+     * Undo the actions of a conversation, newest first, until one cannot be undone.
+     * Requires `ai_assistant.view`.
      */
     post: operations['aiAssistantUndoConversation']
   }
   '/mcp': {
     /**
-     * Says that there is no stream to listen to.
-     * Needs a login.
+     * Not supported: the server offers no event stream to MCP clients.
+     * Requires authentication.
      */
     get: operations['aiAssistantOpenMcpStream']
     /**
-     * Serves MCP clients that have an API key.
-     * Needs a login.
+     * Send a message of the Model Context Protocol. MCP clients authenticate with an API key.
+     * Requires authentication.
      */
     post: operations['aiAssistantCallMcp']
     /**
-     * Says that there is no session to end.
-     * Needs a login.
+     * Not supported: MCP clients have no sessions to end.
+     * Requires authentication.
      */
     delete: operations['aiAssistantEndMcpSession']
   }
   '/.well-known/oauth-protected-resource': {
     /**
-     * How clients get in (RFC 9728).
-     * Needs no login.
+     * Get the metadata of the protected resource (RFC 9728), which tells MCP clients how to authenticate.
+     * Requires no authentication.
      */
     get: operations['aiAssistantGetResourceMetadata']
   }
   '/.well-known/oauth-protected-resource/mcp': {
     /**
-     * How clients get in (RFC 9728).
-     * Needs no login.
+     * Get the metadata of the protected resource (RFC 9728), which tells MCP clients how to authenticate.
+     * Requires no authentication.
      */
     get: operations['aiAssistantGetMcpMetadata']
   }
   '/.well-known/oauth-protected-resource/api/mcp': {
     /**
-     * How clients get in (RFC 9728).
-     * Needs no login.
+     * Get the metadata of the protected resource (RFC 9728), which tells MCP clients how to authenticate.
+     * Requires no authentication.
      */
     get: operations['aiAssistantGetApiMcpMetadata']
   }
   '/attachments': {
     /**
-     * The files of a record, newest first, and of their texts the beginning; 1,000 at most unless a page is asked for.
-     * Needs `attachments.view`.
+     * List the files of a record, newest first, with the beginning of their text. Returns up to 1,000 files unless `page` is given.
+     * Requires `attachments.view`.
      */
     get: operations['attachmentsListAttachments']
     /**
      * Upload a file and attach it to a record.
-     * Needs `attachments.manage`.
+     * Requires `attachments.manage`.
      */
     post: operations['attachmentsCreateAttachment']
     /**
-     * Delete a file; its bytes are kept as long as that can be undone.
-     * Needs `attachments.manage`.
+     * Delete a file. Its content is kept as long as the deletion can be undone.
+     * Requires `attachments.manage`.
      */
     delete: operations['attachmentsDeleteAttachment']
   }
   '/attachments/uploads': {
     /**
-     * Begin an upload that can be gone on with, by the tus protocol.
-     * Needs `attachments.manage`.
+     * Start a resumable upload with the tus protocol.
+     * Requires `attachments.manage`.
      */
     post: operations['attachmentsBeginUpload']
   }
   '/attachments/uploads/{id}': {
     /**
-     * How far an upload is; with `HEAD` in headers.
-     * Needs `attachments.manage`.
+     * Get the status of a resumable upload. `HEAD` returns it in headers.
+     * Requires `attachments.manage`.
      */
     get: operations['attachmentsGetUpload']
     /**
-     * Give an upload up; a file that was made of it stays.
-     * Needs `attachments.manage`.
+     * Cancel a resumable upload. If it is already complete, its file is kept.
+     * Requires `attachments.manage`.
      */
     delete: operations['attachmentsEndUpload']
     /**
-     * Go on with an upload. With its last byte it is a file.
-     * Needs `attachments.manage`.
+     * Append data to a resumable upload. The last byte completes the file.
+     * Requires `attachments.manage`.
      */
     patch: operations['attachmentsContinueUpload']
   }
   '/attachments/transfer': {
     /**
      * Move files to another record of the same kind.
-     * Needs `attachments.manage`.
+     * Requires `attachments.manage`.
      */
     post: operations['attachmentsTransferAttachments']
   }
   '/attachments/library': {
     /**
-     * All files, by name, text, partition and tags; of their texts, the beginning.
-     * Needs `attachments.view`.
+     * List all files, filtered by name, text, partition or tags, with the beginning of their text.
+     * Requires `attachments.view`.
      */
     get: operations['attachmentsListLibrary']
   }
   '/attachments/library/{id}': {
     /**
-     * What is known of a file.
-     * Needs `attachments.view`.
+     * Get the details of a file.
+     * Requires `attachments.view`.
      */
     get: operations['attachmentsGetLibraryFile']
     /**
-     * Delete a file; its bytes are kept as long as that can be undone.
-     * Needs `attachments.manage`.
+     * Delete a file. Its content is kept as long as the deletion can be undone.
+     * Requires `attachments.manage`.
      */
     delete: operations['attachmentsDeleteLibraryFile']
     /**
-     * Replace the tags or the assignments of a file.
-     * Needs `attachments.manage`.
+     * Replace the tags or assignments of a file.
+     * Requires `attachments.manage`.
      */
     patch: operations['attachmentsUpdateAttachment']
   }
   '/attachments/partitions': {
     /**
-     * The partitions of the tenant, oldest first.
-     * Needs `attachments.manage`.
+     * List the partitions of the tenant, oldest first.
+     * Requires `attachments.manage`.
      */
     get: operations['attachmentsListPartitions']
     /**
-     * Change what is sent of a partition; its code stays.
-     * Needs `attachments.manage`.
+     * Update a partition. Its code cannot be changed.
+     * Requires `attachments.manage`.
      */
     put: operations['attachmentsUpdatePartition']
     /**
      * Create a partition.
-     * Needs `attachments.manage`.
+     * Requires `attachments.manage`.
      */
     post: operations['attachmentsCreatePartition']
     /**
-     * Remove a partition that holds no file.
-     * Needs `attachments.manage`.
+     * Delete a partition that contains no files.
+     * Requires `attachments.manage`.
      */
     delete: operations['attachmentsDeletePartition']
   }
   '/attachments/file/{id}': {
     /**
-     * The bytes of a file, whole or in part. Public partitions need no login, others `attachments.view`.
-     * Looks at a login, if there is one.
+     * Download a file, or a range of it. Files in public partitions require no authentication; others require `attachments.view`.
+     * Authentication is optional.
      */
     get: operations['attachmentsGetFile']
   }
   '/attachments/image/{id}': {
     /**
-     * A picture in the size that is asked for. Public partitions need no login, others `attachments.view`.
-     * Looks at a login, if there is one.
+     * Get an image in the requested size. Images in public partitions require no authentication; others require `attachments.view`.
+     * Authentication is optional.
      */
     get: operations['attachmentsGetImage']
   }
   '/attachments/image/{id}/{slug}': {
     /**
-     * A picture in the size that is asked for. Public partitions need no login, others `attachments.view`.
-     * Looks at a login, if there is one.
+     * Get an image in the requested size. Images in public partitions require no authentication; others require `attachments.view`.
+     * Authentication is optional.
      */
     get: operations['attachmentsGetNamedImage']
   }
   '/audit_logs/audit-logs/access': {
     /**
-     * What was read: by oneself, or with `audit_logs.view_tenant` by whoever is asked for.
-     * Needs `audit_logs.view_self`.
+     * List entries of the access log: the caller's own, or those of any user with `audit_logs.view_tenant`.
+     * Requires `audit_logs.view_self`.
      */
     get: operations['auditLogsListAccesses']
   }
   '/audit_logs/audit-logs/actions': {
     /**
-     * What was done: one’s own actions, or with `audit_logs.view_tenant` everybody’s.
-     * Needs `audit_logs.view_self`.
+     * List entries of the action log: the caller's own, or those of all users with `audit_logs.view_tenant`.
+     * Requires `audit_logs.view_self`.
      */
     get: operations['auditLogsListActions']
   }
   '/audit_logs/audit-logs/actions/undo': {
     /**
-     * Take an action back by the token that its answer carried.
-     * Needs `audit_logs.undo_self`.
+     * Undo an action with the undo token from its response.
+     * Requires `audit_logs.undo_self`.
      */
     post: operations['auditLogsUndoAction']
   }
   '/audit_logs/audit-logs/actions/redo': {
     /**
-     * Do an undone action again.
-     * Needs `audit_logs.redo_self`.
+     * Redo an action that was undone.
+     * Requires `audit_logs.redo_self`.
      */
     post: operations['auditLogsRedoAction']
   }
   '/audit_logs/audit-logs/verification': {
     /**
-     * Compares a part of the tenant’s action log with its hash chain; `next` continues.
-     * Needs `audit_logs.verify`.
+     * Verify a part of the tenant's action log against its hash chain. Pass `next` to continue.
+     * Requires `audit_logs.verify`.
      */
     get: operations['auditLogsVerifyTrail']
   }
   '/audit_logs/audit-logs/actions/export': {
     /**
-     * The action log, one entry a line, the newest first.
-     * Needs `audit_logs.view_self`.
+     * Export the action log as newline-delimited JSON, newest entries first.
+     * Requires `audit_logs.view_self`.
      */
     get: operations['auditLogsExportActions']
   }
   '/audit_logs/audit-logs/access/export': {
     /**
-     * The access log of one actor, one entry a line, the newest first.
-     * Needs `audit_logs.view_self`.
+     * Export the access log of one actor as newline-delimited JSON, newest entries first.
+     * Requires `audit_logs.view_self`.
      */
     get: operations['auditLogsExportAccesses']
   }
   '/audit_logs/audit-logs/settings': {
     /**
-     * For how many days logs are kept in the database, and whether that of accesses is usual; null for ever.
-     * Needs `audit_logs.manage`.
+     * Get how many days the logs are kept in the database, and whether the access log uses the default. Null means forever.
+     * Requires `audit_logs.manage`.
      */
     get: operations['auditLogsGetSettings']
     /**
-     * Keep logs for so many days, or with null for as many as is usual.
-     * Needs `audit_logs.manage`.
+     * Set how many days the logs are kept. Null restores the default.
+     * Requires `audit_logs.manage`.
      */
     put: operations['auditLogsUpdateSettings']
   }
   '/business_rules/rules': {
     /**
-     * The rules of the organization.
-     * Needs `business_rules.view`.
+     * List the rules of the organization.
+     * Requires `business_rules.view`.
      */
     get: operations['businessRulesListRules']
     /**
-     * Changes what is given of a rule.
-     * Needs `business_rules.manage`.
+     * Update a rule.
+     * Requires `business_rules.manage`.
      */
     put: operations['businessRulesUpdateRule']
     /**
-     * Creates a rule.
-     * Needs `business_rules.manage`.
+     * Create a rule.
+     * Requires `business_rules.manage`.
      */
     post: operations['businessRulesCreateRule']
     /**
-     * Deletes a rule; its logs and places in sets stay.
-     * Needs `business_rules.manage`.
+     * Delete a rule. Its logs and its memberships of rule sets are kept.
+     * Requires `business_rules.manage`.
      */
     delete: operations['businessRulesDeleteRule']
   }
   '/business_rules/rules/{id}': {
     /**
-     * A rule with its condition and actions.
-     * Needs `business_rules.view`.
+     * Get a rule with its condition and actions.
+     * Requires `business_rules.view`.
      */
     get: operations['businessRulesGetRule']
   }
   '/business_rules/sets': {
     /**
-     * The rule sets of the organization.
-     * Needs `business_rules.view`.
+     * List the rule sets of the organization.
+     * Requires `business_rules.view`.
      */
     get: operations['businessRulesListSets']
     /**
-     * Changes what is given of a rule set.
-     * Needs `business_rules.manage_sets`.
+     * Update a rule set.
+     * Requires `business_rules.manage_sets`.
      */
     put: operations['businessRulesUpdateSet']
     /**
-     * Creates a rule set with nothing in it.
-     * Needs `business_rules.manage_sets`.
+     * Create an empty rule set.
+     * Requires `business_rules.manage_sets`.
      */
     post: operations['businessRulesCreateSet']
     /**
-     * Deletes a rule set; its rules stay.
-     * Needs `business_rules.manage_sets`.
+     * Delete a rule set. Its rules are kept.
+     * Requires `business_rules.manage_sets`.
      */
     delete: operations['businessRulesDeleteSet']
   }
   '/business_rules/sets/{id}': {
     /**
-     * A rule set with its rules in order.
-     * Needs `business_rules.view`.
+     * Get a rule set with its rules in order.
+     * Requires `business_rules.view`.
      */
     get: operations['businessRulesGetSet']
   }
   '/business_rules/sets/{id}/members': {
     /**
-     * Moves a rule within a set, or switches it on or off there.
-     * Needs `business_rules.manage_sets`.
+     * Move a rule within a rule set, or enable or disable it there.
+     * Requires `business_rules.manage_sets`.
      */
     put: operations['businessRulesUpdateSetMember']
     /**
-     * Puts a rule into a set.
-     * Needs `business_rules.manage_sets`.
+     * Add a rule to a rule set.
+     * Requires `business_rules.manage_sets`.
      */
     post: operations['businessRulesAddSetMember']
     /**
-     * Takes a rule out of a set.
-     * Needs `business_rules.manage_sets`.
+     * Remove a rule from a rule set.
+     * Requires `business_rules.manage_sets`.
      */
     delete: operations['businessRulesRemoveSetMember']
   }
   '/business_rules/execute': {
     /**
-     * Evaluates the rules about an entity and does what they ask for; a dry run only tells.
-     * Needs `business_rules.execute`.
+     * Evaluate the rules for an entity and perform their actions. A dry run performs none.
+     * Requires `business_rules.execute`.
      */
     post: operations['businessRulesExecute']
   }
   '/business_rules/execute/{ruleId}': {
     /**
-     * Evaluates one rule, whatever entity and event it is about.
-     * Needs `business_rules.execute`.
+     * Evaluate one rule, regardless of its entity type and event.
+     * Requires `business_rules.execute`.
      */
     post: operations['businessRulesExecuteRule']
   }
   '/business_rules/rules/analyze': {
     /**
-     * Finds contradictions, dead, shadowed and overlapping rules, and fields that are unknown or may be missing, without running a rule.
-     * Needs `business_rules.view`.
+     * Find contradictory, unreachable, shadowed and overlapping rules, and fields that are unknown or may be missing. Does not run any rule.
+     * Requires `business_rules.view`.
      */
     post: operations['businessRulesAnalyzeRules']
   }
   '/business_rules/logs': {
     /**
-     * What was executed, with the verdicts and their reasons.
-     * Needs `business_rules.view_logs`.
+     * List rule executions with their results and the reasons for them.
+     * Requires `business_rules.view_logs`.
      */
     get: operations['businessRulesListLogs']
   }
   '/business_rules/logs/{id}': {
     /**
-     * One log with its rule.
-     * Needs `business_rules.view_logs`.
+     * Get one rule execution with its rule.
+     * Requires `business_rules.view_logs`.
      */
     get: operations['businessRulesGetLog']
   }
   '/business_rules/webhook-key': {
     /**
-     * The key by which receivers check the signature of webhooks.
-     * Needs `business_rules.manage`.
+     * Get the key with which receivers verify the signatures of webhooks.
+     * Requires `business_rules.manage`.
      */
     get: operations['businessRulesGetWebhookKey']
   }
   '/business_rules/entities': {
     /**
-     * What rules may be about: entities, their events and fields, and what actions may reach.
-     * Needs `business_rules.view`.
+     * List the entities that rules can be written for, with their events and fields, and what actions can target.
+     * Requires `business_rules.view`.
      */
     get: operations['businessRulesListRuleEntities']
   }
   '/progress/jobs': {
     /**
-     * Jobs of the organization. Default: those that wait or run.
-     * Needs a login.
+     * List jobs of the organization. By default, only jobs that are pending or running.
+     * Requires authentication.
      */
     get: operations['progressListJobs']
     /**
-     * Announce work whose progress will be told.
-     * Needs `progress.create`.
+     * Create a job, to report the progress of work that your program does.
+     * Requires `progress.create`.
      */
     post: operations['progressCreateJob']
   }
   '/progress/jobs/{id}': {
     /**
-     * How far a job is, and what came of it.
-     * Needs a login.
+     * Get the progress and the result of a job.
+     * Requires authentication.
      */
     get: operations['progressGetJob']
     /**
-     * Tell how far a job is.
-     * Needs `progress.update`.
+     * Update the progress of a job.
+     * Requires `progress.update`.
      */
     put: operations['progressUpdateJob']
     /**
-     * Ask for the end of a job.
-     * Needs `progress.cancel`.
+     * Request that a job be cancelled.
+     * Requires `progress.cancel`.
      */
     delete: operations['progressCancelJob']
   }
   '/progress/active': {
     /**
-     * Up to 50 jobs that wait or run, and up to 10 that ended in the last 30 seconds.
-     * Needs a login.
+     * List up to 50 jobs that are pending or running, and up to 10 that ended in the last 30 seconds.
+     * Requires authentication.
      */
     get: operations['progressListActiveJobs']
   }
   '/events/stream': {
     /**
-     * Server-sent events of progress: one frame for each job that has changed.
-     * Needs a login.
+     * Stream the progress of jobs as server-sent events, one for each change of a job.
+     * Requires authentication.
      */
     get: operations['progressStreamEvents']
   }
   '/catalog/products': {
     /**
-     * Products of the organization; the search goes through titles, SKUs and handles in any spelling.
-     * Needs `catalog.products.view`.
+     * List products of the organization. The search covers titles, SKUs and handles.
+     * Requires `catalog.products.view`.
      */
     get: operations['catalogListProducts']
     /**
-     * Change what is given of a catalog product.
-     * Needs `catalog.products.manage`.
+     * Update a catalog product.
+     * Requires `catalog.products.manage`.
      */
     put: operations['catalogUpdateProduct']
     /**
      * Create a product.
-     * Needs `catalog.products.manage`.
+     * Requires `catalog.products.manage`.
      */
     post: operations['catalogCreateProduct']
     /**
      * Delete a product with its variants and prices.
-     * Needs `catalog.products.manage`.
+     * Requires `catalog.products.manage`.
      */
     delete: operations['catalogDeleteProduct']
   }
   '/catalog/bulk-delete': {
     /**
-     * Delete up to 10,000 products in the background; the job tells how far it is and how to undo it.
-     * Needs `catalog.products.manage`.
+     * Delete up to 10,000 products in the background. The job reports the progress and how to undo the deletion.
+     * Requires `catalog.products.manage`.
      */
     post: operations['catalogBulkDeleteProducts']
   }
   '/catalog/categories': {
     /**
-     * Categories of the organization, each with the one above it.
-     * Needs `catalog.categories.view`.
+     * List categories of the organization, each with its parent.
+     * Requires `catalog.categories.view`.
      */
     get: operations['catalogListCategories']
     /**
-     * Change what is given of a category, or move it.
-     * Needs `catalog.categories.manage`.
+     * Update or move a category.
+     * Requires `catalog.categories.manage`.
      */
     put: operations['catalogUpdateCategory']
     /**
      * Create a category.
-     * Needs `catalog.categories.manage`.
+     * Requires `catalog.categories.manage`.
      */
     post: operations['catalogCreateCategory']
     /**
-     * Delete a category; those below it move up.
-     * Needs `catalog.categories.manage`.
+     * Delete a category. Its children move to its parent.
+     * Requires `catalog.categories.manage`.
      */
     delete: operations['catalogDeleteCategory']
   }
   '/catalog/variants': {
     /**
-     * Variants of the organization, or of one product.
-     * Needs `catalog.products.view`.
+     * List variants of the organization or of one product.
+     * Requires `catalog.products.view`.
      */
     get: operations['catalogListVariants']
     /**
-     * Change what is given of a variant.
-     * Needs `catalog.variants.manage`.
+     * Update a variant.
+     * Requires `catalog.variants.manage`.
      */
     put: operations['catalogUpdateVariant']
     /**
      * Create a variant of a product.
-     * Needs `catalog.variants.manage`.
+     * Requires `catalog.variants.manage`.
      */
     post: operations['catalogCreateVariant']
     /**
      * Delete a variant with its prices.
-     * Needs `catalog.variants.manage`.
+     * Requires `catalog.variants.manage`.
      */
     delete: operations['catalogDeleteVariant']
   }
   '/catalog/prices': {
     /**
-     * Prices of the organization, of one product or of one variant.
-     * Needs `catalog.products.view`.
+     * List prices of the organization, of one product or of one variant.
+     * Requires `catalog.products.view`.
      */
     get: operations['catalogListPrices']
     /**
-     * Change what is given of a price.
-     * Needs `catalog.pricing.manage`.
+     * Update a price.
+     * Requires `catalog.pricing.manage`.
      */
     put: operations['catalogUpdatePrice']
     /**
-     * Say what a product or a variant costs.
-     * Needs `catalog.pricing.manage`.
+     * Create a price for a product or a variant.
+     * Requires `catalog.pricing.manage`.
      */
     post: operations['catalogCreatePrice']
     /**
      * Delete a price.
-     * Needs `catalog.pricing.manage`.
+     * Requires `catalog.pricing.manage`.
      */
     delete: operations['catalogDeletePrice']
   }
   '/entities/definitions': {
     /**
-     * The custom fields of entities, as the caller’s organization has them.
-     * Needs a login.
+     * List the custom fields of entities that apply to the caller's organization.
+     * Requires authentication.
      */
     get: operations['entitiesListDefinitions']
     /**
-     * Define a custom field, or replace its definition.
-     * Needs `entities.definitions.manage`.
+     * Create a custom field, or replace its definition.
+     * Requires `entities.definitions.manage`.
      */
     post: operations['entitiesSaveDefinition']
     /**
-     * Delete a custom field; its values stay until it is restored.
-     * Needs `entities.definitions.manage`.
+     * Delete a custom field. Its values are kept, and return if it is restored.
+     * Requires `entities.definitions.manage`.
      */
     delete: operations['entitiesDeleteDefinition']
   }
   '/entities/definitions.manage': {
     /**
-     * The definitions of an entity’s custom fields, with the keys of deleted ones.
-     * Needs `entities.definitions.manage`.
+     * List the definitions of an entity's custom fields, and the keys of deleted ones.
+     * Requires `entities.definitions.manage`.
      */
     get: operations['entitiesManageDefinitions']
   }
   '/entities/definitions.batch': {
     /**
-     * Define several custom fields in the order of the list, and how they are grouped.
-     * Needs `entities.definitions.manage`.
+     * Create or replace several custom fields, and set their order and groups.
+     * Requires `entities.definitions.manage`.
      */
     post: operations['entitiesSaveDefinitions']
   }
   '/entities/definitions.restore': {
     /**
-     * Bring a deleted custom field back, with its values.
-     * Needs `entities.definitions.manage`.
+     * Restore a deleted custom field with its values.
+     * Requires `entities.definitions.manage`.
      */
     post: operations['entitiesRestoreDefinition']
   }
   '/entities/entities': {
     /**
-     * The entities for which fields can be defined: those of modules, and custom ones.
-     * Needs a login.
+     * List the entities that can have custom fields: those of modules, and custom entities.
+     * Requires authentication.
      */
     get: operations['entitiesListEntities']
     /**
-     * Register an entity of custom fields, or change it.
-     * Needs `entities.definitions.manage`.
+     * Create or update a custom entity.
+     * Requires `entities.definitions.manage`.
      */
     post: operations['entitiesSaveEntity']
     /**
-     * Remove the registration of a custom entity; its records stay.
-     * Needs `entities.definitions.manage`.
+     * Delete a custom entity. Its records are kept.
+     * Requires `entities.definitions.manage`.
      */
     delete: operations['entitiesDeleteEntity']
   }
   '/entities/sidebar-entities': {
     /**
-     * The custom entities of the sidebar.
-     * Needs a login.
+     * List the custom entities in the sidebar.
+     * Requires authentication.
      */
     get: operations['entitiesListSidebarEntities']
   }
   '/entities/relations/options': {
     /**
-     * Records of an entity as options of a relation field.
-     * Needs `entities.definitions.view`.
+     * List records of an entity as options for a relation field.
+     * Requires `entities.definitions.view`.
      */
     get: operations['entitiesListRelationOptions']
   }
   '/entities/encryption': {
     /**
-     * The custom fields of an entity whose values are encrypted.
-     * Needs `entities.definitions.manage`.
+     * List the custom fields of an entity that are encrypted.
+     * Requires `entities.definitions.manage`.
      */
     get: operations['entitiesGetEncryption']
     /**
-     * Say which custom fields of an entity are encrypted.
-     * Needs `entities.definitions.manage`.
+     * Set which custom fields of an entity are encrypted.
+     * Requires `entities.definitions.manage`.
      */
     post: operations['entitiesSaveEncryption']
   }
   '/entities/records': {
     /**
-     * Records of a custom entity, filtered and sorted by its fields.
-     * Needs `entities.records.view`.
+     * List records of a custom entity, filtered and sorted by its fields.
+     * Requires `entities.records.view`.
      */
     get: operations['entitiesListRecords']
     /**
-     * Change the given values of a record.
-     * Needs `entities.records.manage`.
+     * Update values of a record of a custom entity.
+     * Requires `entities.records.manage`.
      */
     put: operations['entitiesUpdateRecord']
     /**
      * Create a record of a custom entity.
-     * Needs `entities.records.manage`.
+     * Requires `entities.records.manage`.
      */
     post: operations['entitiesCreateRecord']
     /**
      * Delete a record of a custom entity.
-     * Needs `entities.records.manage`.
+     * Requires `entities.records.manage`.
      */
     delete: operations['entitiesDeleteRecord']
   }
   '/dashboards/layout': {
     /**
-     * The caller's dashboard.
-     * Needs `dashboards.view`.
+     * Get the caller's dashboard.
+     * Requires `dashboards.view`.
      */
     get: operations['dashboardsGetLayout']
     /**
-     * Replace the caller's layout.
-     * Needs `dashboards.configure`.
+     * Replace the layout of the caller's dashboard.
+     * Requires `dashboards.configure`.
      */
     put: operations['dashboardsSaveLayout']
   }
   '/dashboards/layout/{itemId}': {
     /**
-     * Change size or settings of an item of the caller's layout.
-     * Needs `dashboards.configure`.
+     * Update the size or settings of an item on the caller's dashboard.
+     * Requires `dashboards.configure`.
      */
     patch: operations['dashboardsUpdateLayoutItem']
   }
   '/dashboards/widgets/catalog': {
     /**
-     * The widgets of all modules.
-     * Needs `dashboards.admin.assign-widgets`.
+     * List the dashboard widgets of all modules.
+     * Requires `dashboards.admin.assign-widgets`.
      */
     get: operations['dashboardsListWidgets']
   }
   '/dashboards/roles/widgets': {
     /**
-     * The widgets assigned to a role.
-     * Needs `dashboards.admin.assign-widgets`.
+     * Get the widgets assigned to a role.
+     * Requires `dashboards.admin.assign-widgets`.
      */
     get: operations['dashboardsGetRoleWidgets']
     /**
-     * Assign widgets to a role; an empty list takes the assignment back.
-     * Needs `dashboards.admin.assign-widgets`.
+     * Assign widgets to a role. An empty list removes the assignment.
+     * Requires `dashboards.admin.assign-widgets`.
      */
     put: operations['dashboardsAssignRoleWidgets']
   }
   '/dashboards/users/widgets': {
     /**
-     * A user's own widgets, and those that they see.
-     * Needs `dashboards.admin.assign-widgets`.
+     * Get the widgets assigned to a user, and the widgets that the user sees.
+     * Requires `dashboards.admin.assign-widgets`.
      */
     get: operations['dashboardsGetUserWidgets']
     /**
-     * Give a user widgets in the place of those of their roles, or take them back.
-     * Needs `dashboards.admin.assign-widgets`.
+     * Assign widgets to a user that replace those of their roles, or remove the assignment.
+     * Requires `dashboards.admin.assign-widgets`.
      */
     put: operations['dashboardsAssignUserWidgets']
   }
   '/dashboards/widgets/data': {
     /**
-     * The numbers that a widget shows.
-     * Needs `analytics.view`.
+     * Get the data of a widget.
+     * Requires `analytics.view`.
      */
     post: operations['dashboardsGetWidgetData']
   }
   '/dashboards/widgets/data/batch': {
     /**
-     * The numbers of a whole dashboard, from one moment.
-     * Needs `analytics.view`.
+     * Get the data of several widgets, read at the same point in time.
+     * Requires `analytics.view`.
      */
     post: operations['dashboardsGetWidgetDataBatch']
   }
   '/dictionaries': {
     /**
-     * The dictionaries of the selected organizations, and those they inherit.
-     * Needs `dictionaries.view`.
+     * List the dictionaries of the selected organizations, and those that they inherit.
+     * Requires `dictionaries.view`.
      */
     get: operations['dictionariesListDictionaries']
     /**
      * Create a dictionary in the selected organization.
-     * Needs `dictionaries.manage`.
+     * Requires `dictionaries.manage`.
      */
     post: operations['dictionariesCreateDictionary']
   }
   '/dictionaries/{id}': {
     /**
-     * One dictionary.
-     * Needs `dictionaries.view`.
+     * Get a dictionary.
+     * Requires `dictionaries.view`.
      */
     get: operations['dictionariesGetDictionary']
     /**
-     * Delete a dictionary with its entries, unless something refers to it.
-     * Needs `dictionaries.manage`.
+     * Delete a dictionary with its entries. Not possible while it is in use.
+     * Requires `dictionaries.manage`.
      */
     delete: operations['dictionariesDeleteDictionary']
     /**
-     * Change what is given of a dictionary.
-     * Needs `dictionaries.manage`.
+     * Update a dictionary.
+     * Requires `dictionaries.manage`.
      */
     patch: operations['dictionariesUpdateDictionary']
   }
   '/dictionaries/{dictionaryId}/entries': {
     /**
-     * The entries of a dictionary in its order.
-     * Needs `dictionaries.view`.
+     * List the entries of a dictionary in order.
+     * Requires `dictionaries.view`.
      */
     get: operations['dictionariesListEntries']
     /**
      * Add an entry to a dictionary.
-     * Needs `dictionaries.manage`.
+     * Requires `dictionaries.manage`.
      */
     post: operations['dictionariesCreateEntry']
   }
   '/dictionaries/{dictionaryId}/entries/{id}': {
     /**
-     * Delete an entry; records keep its value as text.
-     * Needs `dictionaries.manage`.
+     * Delete an entry. Records keep its value as text.
+     * Requires `dictionaries.manage`.
      */
     delete: operations['dictionariesDeleteEntry']
     /**
-     * Change what is given of an entry.
-     * Needs `dictionaries.manage`.
+     * Update an entry.
+     * Requires `dictionaries.manage`.
      */
     patch: operations['dictionariesUpdateEntry']
   }
   '/dictionaries/{dictionaryId}/entries/reorder': {
     /**
-     * Put entries in order, and sort the dictionary by it.
-     * Needs `dictionaries.manage`.
+     * Reorder the entries of a dictionary, which is then sorted by that order.
+     * Requires `dictionaries.manage`.
      */
     post: operations['dictionariesReorderEntries']
   }
   '/dictionaries/{dictionaryId}/entries/set-default': {
     /**
-     * Make an entry the default of its dictionary, or leave it without.
-     * Needs `dictionaries.manage`.
+     * Set or clear the default entry of a dictionary.
+     * Requires `dictionaries.manage`.
      */
     post: operations['dictionariesSetDefaultEntry']
   }
   '/currencies/currencies/options': {
     /**
-     * The currencies of ISO 4217, as options.
-     * Needs a login.
+     * List the currencies of ISO 4217 as options.
+     * Requires authentication.
      */
     get: operations['dictionariesListCurrencyOptions']
   }
   '/onboarding/onboarding': {
     /**
-     * Ask for a tenant of one’s own; a link to confirm the e-mail address is mailed.
-     * Needs no login.
+     * Sign up for a new tenant. Sends an email with a link to confirm the address.
+     * Requires no authentication.
      */
     post: operations['onboardingStart']
   }
   '/onboarding/onboarding/verify': {
     /**
-     * Confirm an e-mail address, and provision the tenant that was asked for.
-     * Needs no login.
+     * Confirm an email address, and create the tenant.
+     * Requires no authentication.
      */
     get: operations['onboardingFollowLink']
     /**
-     * Choose a password by the mailed link, and provision the tenant that was asked for.
-     * Needs no login.
+     * Set a password with the token from the email, and create the tenant.
+     * Requires no authentication.
      */
     post: operations['onboardingVerify']
   }
   '/sso/protocols': {
     /**
-     * The protocols that connections can use on this platform.
-     * Needs `sso.view`.
+     * List the protocols that single sign-on connections can use.
+     * Requires `sso.view`.
      */
     get: operations['ssoListProtocols']
   }
   '/sso/connections': {
     /**
-     * The connections to identity providers, without their secrets.
-     * Needs `sso.view`.
+     * List the connections to identity providers, without their secrets.
+     * Requires `sso.view`.
      */
     get: operations['ssoListConnections']
     /**
-     * Change a connection.
-     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Update a connection.
+     * Requires `sso.manage`. The caller must have verified their identity within the last 10 minutes.
      */
     put: operations['ssoUpdateConnection']
     /**
-     * Connect an identity provider.
-     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Create a connection to an identity provider.
+     * Requires `sso.manage`. The caller must have verified their identity within the last 10 minutes.
      */
     post: operations['ssoCreateConnection']
     /**
-     * Remove a connection, its domains and its identities.
-     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Delete a connection with its domains and linked identities.
+     * Requires `sso.manage`. The caller must have verified their identity within the last 10 minutes.
      */
     delete: operations['ssoDeleteConnection']
   }
   '/sso/connections/test': {
     /**
-     * Try a connection, and explain what is wrong with it.
-     * Needs `sso.manage`.
+     * Test a connection, and explain what is wrong with it.
+     * Requires `sso.manage`.
      */
     post: operations['ssoTestConnection']
   }
   '/sso/domains': {
     /**
-     * The e-mail domains of a connection, and the records that prove them.
-     * Needs `sso.view`.
+     * List the email domains of a connection, and the DNS records that verify them.
+     * Requires `sso.view`.
      */
     get: operations['ssoListDomains']
     /**
-     * Add an e-mail domain to a connection; the answer names the TXT record that proves it.
-     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Add an email domain to a connection. The response contains the TXT record that verifies it.
+     * Requires `sso.manage`. The caller must have verified their identity within the last 10 minutes.
      */
     post: operations['ssoAddDomain']
     /**
-     * Remove a domain from its connection.
-     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Remove an email domain from its connection.
+     * Requires `sso.manage`. The caller must have verified their identity within the last 10 minutes.
      */
     delete: operations['ssoRemoveDomain']
   }
   '/sso/domains/verify': {
     /**
-     * Prove a domain by its TXT record.
-     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Verify an email domain by its TXT record.
+     * Requires `sso.manage`. The caller must have verified their identity within the last 10 minutes.
      */
     post: operations['ssoVerifyDomain']
   }
   '/sso/discover': {
     /**
-     * Where people with an e-mail address sign in, if their domain has single sign-on.
-     * Needs no login.
+     * Find out where users with an email address sign in, if its domain uses single sign-on.
+     * Requires no authentication.
      */
     post: operations['ssoDiscover']
   }
   '/sso/start/{connectionId}': {
     /**
-     * Sign in by the provider of a connection.
-     * Needs no login.
+     * Start a sign-in with the identity provider of a connection.
+     * Requires no authentication.
      */
     get: operations['ssoStart']
   }
   '/sso/callback/{connectionId}': {
     /**
-     * Where providers send browsers back to.
-     * Needs no login.
+     * Complete a sign-in: the identity provider redirects the browser here.
+     * Requires no authentication.
      */
     get: operations['ssoCompleteSignIn']
   }
   '/sso/link': {
     /**
-     * Link the identity that the browser has just come with to the account that is signed in.
-     * Needs a login. The caller must have proved who they are within 10 minutes.
+     * Link the identity from the sign-in just completed to the caller's account.
+     * Requires authentication. The caller must have verified their identity within the last 10 minutes.
      */
     post: operations['ssoLinkIdentity']
   }
   '/sso/identities': {
     /**
-     * The links of the caller's account to identities at providers.
-     * Needs a login.
+     * List the identities linked to the caller's account.
+     * Requires authentication.
      */
     get: operations['ssoListIdentities']
     /**
-     * End a link of the caller's account to an identity at a provider.
-     * Needs a login. The caller must have proved who they are within 10 minutes.
+     * Unlink an identity from the caller's account.
+     * Requires authentication. The caller must have verified their identity within the last 10 minutes.
      */
     delete: operations['ssoEndLink']
   }
   '/sso/users/identities': {
     /**
-     * The links of an account to identities at providers.
-     * Needs `sso.view`.
+     * List the identities linked to a user.
+     * Requires `sso.view`.
      */
     get: operations['ssoListUserIdentities']
     /**
-     * End a link of an account to an identity at a provider; the sessions that came from it end.
-     * Needs `sso.manage`. The caller must have proved who they are within 10 minutes.
+     * Unlink an identity from a user. Ends the sessions that were started with it.
+     * Requires `sso.manage`. The caller must have verified their identity within the last 10 minutes.
      */
     delete: operations['ssoEndUserLink']
   }
   '/sso/logout': {
     /**
-     * Sign out here and at the provider.
-     * Needs a login.
+     * Sign out of the product and of the identity provider.
+     * Requires authentication.
      */
     post: operations['ssoLogout']
   }
   '/sso/backchannel-logout/{connectionId}': {
     /**
-     * For providers: end the sessions that a logout token names.
-     * Needs no login.
+     * End the sessions that a logout token names. Called by identity providers.
+     * Requires no authentication.
      */
     post: operations['ssoBackchannelLogout']
   }
   '/saml/acs/{connectionId}': {
     /**
-     * Where providers post their responses to.
-     * Needs no login.
+     * Receive a SAML response. Called by the browser on behalf of the identity provider.
+     * Requires no authentication.
      */
     post: operations['samlReceiveResponse']
   }
   '/saml/complete/{connectionId}': {
     /**
-     * Complete a sign-in by SAML.
-     * Needs no login.
+     * Complete a sign-in with SAML.
+     * Requires no authentication.
      */
     get: operations['samlCompleteSignIn']
   }
   '/saml/metadata/{connectionId}': {
     /**
-     * The metadata of a connection, for its provider.
-     * Needs no login.
+     * Get the SAML metadata of a connection, for its identity provider.
+     * Requires no authentication.
      */
     get: operations['samlGetMetadata']
   }
   '/saml/provider-metadata': {
     /**
-     * Read the metadata of an identity provider.
-     * Needs `sso.manage`.
+     * Read the SAML metadata of an identity provider.
+     * Requires `sso.manage`.
      */
     post: operations['samlReadProviderMetadata']
   }
   '/scim/v2/ServiceProviderConfig': {
     /**
-     * Show what is supported.
-     * Needs `scim.provision`.
+     * Get the supported features of SCIM.
+     * Requires `scim.provision`.
      */
     get: operations['scimGetServiceProviderConfig']
   }
   '/scim/v2/ResourceTypes': {
     /**
-     * List the types of resources.
-     * Needs `scim.provision`.
+     * List the resource types.
+     * Requires `scim.provision`.
      */
     get: operations['scimListResourceTypes']
   }
   '/scim/v2/ResourceTypes/{id}': {
     /**
-     * Get a type of resources.
-     * Needs `scim.provision`.
+     * Get a resource type.
+     * Requires `scim.provision`.
      */
     get: operations['scimGetResourceType']
   }
   '/scim/v2/Schemas': {
     /**
-     * List the schemas of resources.
-     * Needs `scim.provision`.
+     * List the schemas.
+     * Requires `scim.provision`.
      */
     get: operations['scimListSchemas']
   }
   '/scim/v2/Schemas/{id}': {
     /**
-     * Get a schema of resources.
-     * Needs `scim.provision`.
+     * Get a schema.
+     * Requires `scim.provision`.
      */
     get: operations['scimGetSchema']
   }
   '/scim/v2/Users': {
     /**
      * List the users of the identity provider.
-     * Needs `scim.provision`.
+     * Requires `scim.provision`.
      */
     get: operations['scimListUsers']
     /**
      * Create a user.
-     * Needs `scim.provision`.
+     * Requires `scim.provision`.
      */
     post: operations['scimCreateUser']
   }
   '/scim/v2/Users/.search': {
     /**
-     * Search the users of the identity provider by a body instead of a query.
-     * Needs `scim.provision`.
+     * Search the users of the identity provider with a body instead of a query.
+     * Requires `scim.provision`.
      */
     post: operations['scimSearchUsers']
   }
   '/scim/v2/Users/{id}': {
     /**
      * Get a user.
-     * Needs `scim.provision`.
+     * Requires `scim.provision`.
      */
     get: operations['scimGetUser']
     /**
      * Replace a user.
-     * Needs `scim.provision`.
+     * Requires `scim.provision`.
      */
     put: operations['scimReplaceUser']
     /**
      * Delete a user.
-     * Needs `scim.provision`.
+     * Requires `scim.provision`.
      */
     delete: operations['scimDeleteUser']
     /**
-     * Change parts of a user.
-     * Needs `scim.provision`.
+     * Update parts of a user.
+     * Requires `scim.provision`.
      */
     patch: operations['scimUpdateUser']
   }
   '/scim/v2/Groups': {
     /**
      * List the groups of the identity provider.
-     * Needs `scim.provision`.
+     * Requires `scim.provision`.
      */
     get: operations['scimListGroups']
     /**
      * Create a group.
-     * Needs `scim.provision`.
+     * Requires `scim.provision`.
      */
     post: operations['scimCreateGroup']
   }
   '/scim/v2/Groups/.search': {
     /**
-     * Search the groups of the identity provider by a body instead of a query.
-     * Needs `scim.provision`.
+     * Search the groups of the identity provider with a body instead of a query.
+     * Requires `scim.provision`.
      */
     post: operations['scimSearchGroups']
   }
   '/scim/v2/Groups/{id}': {
     /**
      * Get a group.
-     * Needs `scim.provision`.
+     * Requires `scim.provision`.
      */
     get: operations['scimGetGroup']
     /**
      * Replace a group.
-     * Needs `scim.provision`.
+     * Requires `scim.provision`.
      */
     put: operations['scimReplaceGroup']
     /**
      * Delete a group.
-     * Needs `scim.provision`.
+     * Requires `scim.provision`.
      */
     delete: operations['scimDeleteGroup']
     /**
-     * Change parts of a group.
-     * Needs `scim.provision`.
+     * Update parts of a group.
+     * Requires `scim.provision`.
      */
     patch: operations['scimUpdateGroup']
   }
   '/scim/v2/.search': {
     /**
      * Search the users and groups of the identity provider.
-     * Needs `scim.provision`.
+     * Requires `scim.provision`.
      */
     post: operations['scimSearch']
   }
   '/scim/v2/Bulk': {
     /**
      * Perform several changes in one request.
-     * Needs `scim.provision`.
+     * Requires `scim.provision`.
      */
     post: operations['scimBulk']
   }
   '/scim/groups': {
     /**
-     * The groups of all identity providers, and the roles that they give.
-     * Needs `scim.manage`.
+     * List the groups of all identity providers, and the roles that they grant.
+     * Requires `scim.manage`.
      */
     get: operations['scimListGroupRoles']
     /**
-     * Name the role that members of a group have.
-     * Needs `scim.manage`. The caller must have proved who they are within 10 minutes.
+     * Set the role that members of a group get.
+     * Requires `scim.manage`. The caller must have verified their identity within the last 10 minutes.
      */
     put: operations['scimMapGroup']
   }
   '/scim/reactivate': {
     /**
-     * Reactivate everybody whom an identity provider has deactivated since a moment, as one action.
-     * Needs `scim.manage`. The caller must have proved who they are within 10 minutes.
+     * Reactivate all users that an identity provider has deactivated since a given time, as one action.
+     * Requires `scim.manage`. The caller must have verified their identity within the last 10 minutes.
      */
     post: operations['scimReactivate']
   }
@@ -1794,7 +1794,7 @@ export interface components {
       isSuperAdmin?: boolean
     }
     DirectoryGetSettingsResponse: {
-      /** The IANA name of a place, or UTC: `Europe/Berlin`. */
+      /** An IANA time zone such as `Europe/Berlin`, or `UTC`. */
       timeZone: string | null
       language: ('en' | 'pl' | 'es' | 'de') | null
       weekStart: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
@@ -1808,7 +1808,7 @@ export interface components {
       updatedAt: string
     }
     DirectoryUpdateSettingsBody: {
-      /** The IANA name of a place, or UTC: `Europe/Berlin`. */
+      /** An IANA time zone such as `Europe/Berlin`, or `UTC`. */
       timeZone?: string | null
       language?: ('en' | 'pl' | 'es' | 'de') | null
       weekStart?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
@@ -1985,7 +1985,7 @@ export interface components {
       sanitized: boolean
     }
     AuthCheckFeaturesBody: {
-      features: unknown[]
+      features?: unknown[]
     }
     AuthCheckFeaturesResponse: {
       unknownFeatures?: string[]
@@ -2133,7 +2133,7 @@ export interface components {
       email: string
     }
     AuthGetOwnSettingsResponse: {
-      /** The IANA name of a place, or UTC: `Europe/Berlin`. */
+      /** An IANA time zone such as `Europe/Berlin`, or `UTC`. */
       timeZone: string | null
       language: ('en' | 'pl' | 'es' | 'de') | null
       weekStart: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
@@ -2147,7 +2147,7 @@ export interface components {
       updatedAt: string
     }
     AuthUpdateOwnSettingsBody: {
-      /** The IANA name of a place, or UTC: `Europe/Berlin`. */
+      /** An IANA time zone such as `Europe/Berlin`, or `UTC`. */
       timeZone?: string | null
       language?: ('en' | 'pl' | 'es' | 'de') | null
       weekStart?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
@@ -2526,7 +2526,7 @@ export interface components {
         groupLabels: { [key: string]: string }
         itemLabels: { [key: string]: string }
         hiddenItems: string[]
-        itemOrder?: { [key: string]: string[] }
+        itemOrder: { [key: string]: string[] }
       }
       updatedAt: string | null
       canApplyToRoles: boolean
@@ -2543,7 +2543,7 @@ export interface components {
       groupLabels: { [key: string]: string }
       itemLabels: { [key: string]: string }
       hiddenItems: string[]
-      itemOrder?: { [key: string]: string[] }
+      itemOrder: { [key: string]: string[] }
     }
     AuthSaveSidebarBody: {
       version?: number
@@ -2563,7 +2563,7 @@ export interface components {
         groupLabels: { [key: string]: string }
         itemLabels: { [key: string]: string }
         hiddenItems: string[]
-        itemOrder?: { [key: string]: string[] }
+        itemOrder: { [key: string]: string[] }
       }
       updatedAt: string | null
       canApplyToRoles: boolean
@@ -2612,7 +2612,7 @@ export interface components {
       tenantId?: string | null
       organizationId?: string | null
       roles?: string[]
-      /** A day or a moment, best as ISO 8601 writes it (UTC without an offset); null or an empty text for never. */
+      /** An ISO 8601 date or time (UTC if it has no offset). Null or an empty string means never. */
       expiresAt?: string | null
     }
     ApiKeysCreateKeyResponse: {
@@ -2693,7 +2693,7 @@ export interface components {
       /** Format: uuid */
       serviceAccountId: string
       name: string
-      /** A day or a moment, best as ISO 8601 writes it (UTC without an offset); null or an empty text for never. */
+      /** An ISO 8601 date or time (UTC if it has no offset). Null or an empty string means never. */
       expiresAt?: string | null
     }
     ApiKeysCreateServiceAccountKeyResponse: {
@@ -2942,7 +2942,7 @@ export interface components {
     }
     AttachmentsBeginUploadResponse: {
       /**
-       * That of the file, too, when the upload is finished.
+       * Also the id of the file once the upload is complete.
        * Format: uuid
        */
       id: string
@@ -2950,14 +2950,14 @@ export interface components {
       received: number
       isFinished: boolean
       /**
-       * When it is removed unless its client goes on.
+       * When it expires unless more data arrives.
        * Format: date-time
        */
       expiresAt: string
     }
     AttachmentsGetUploadResponse: {
       /**
-       * That of the file, too, when the upload is finished.
+       * Also the id of the file once the upload is complete.
        * Format: uuid
        */
       id: string
@@ -2965,7 +2965,7 @@ export interface components {
       received: number
       isFinished: boolean
       /**
-       * When it is removed unless its client goes on.
+       * When it expires unless more data arrives.
        * Format: date-time
        */
       expiresAt: string
@@ -2992,7 +2992,7 @@ export interface components {
     } & { [key: string]: unknown }
     AttachmentsListAttachmentsResponse: {
       items: components['schemas']['AttachmentsListAttachmentsItem'][]
-      /** This and the totals: if `page` or `pageSize` was sent. */
+      /** This and the totals are included if `page` or `pageSize` was sent. */
       page?: number
       pageSize?: number
       total?: number
@@ -3035,7 +3035,7 @@ export interface components {
       }[]
       content: string | null
       thumbnailUrl?: string
-      /** What stands around the first word of `text`, as plain text. */
+      /** The text around the first match of `text`, as plain text. */
       snippet?: string
     } & { [key: string]: unknown }
     AttachmentsListLibraryResponse: {
@@ -3071,7 +3071,7 @@ export interface components {
         content: string | null
         updatedAt: string
         customFields: { [key: string]: unknown } | null
-        /** How far the reading of its text is. */
+        /** The status of text extraction. */
         text: {
           state: 'waiting' | 'read' | 'unreadable'
           reason: string | null
@@ -3230,7 +3230,7 @@ export interface components {
       items: components['schemas']['AuditLogsListActionsItem'][]
       canViewTenant: boolean
       hasMoreInOtherOrganizations?: true
-      /** This and the totals: if `page` or `pageSize` was sent. */
+      /** This and the totals are included if `page` or `pageSize` was sent. */
       page?: number
       pageSize?: number
       total?: number
@@ -3349,6 +3349,126 @@ export interface components {
       total: number
       totalPages: number
     }
+    RuleCondition: components['schemas']['RuleComparison'] | components['schemas']['RuleConditionGroup']
+    /** Compares a field with `value`, or with the field named by `valueField`. */
+    RuleComparison: {
+      field: string
+      operator:
+        | '='
+        | '=='
+        | '!='
+        | '>'
+        | '>='
+        | '<'
+        | '<='
+        | 'IN'
+        | 'NOT_IN'
+        | 'CONTAINS'
+        | 'NOT_CONTAINS'
+        | 'STARTS_WITH'
+        | 'ENDS_WITH'
+        | 'MATCHES'
+        | 'IS_EMPTY'
+        | 'IS_NOT_EMPTY'
+      value: unknown
+      valueField?: string | null
+    } & { [key: string]: unknown }
+    /** Groups can be nested 5 levels deep. */
+    RuleConditionGroup: {
+      operator: 'AND' | 'OR' | 'NOT'
+      rules: components['schemas']['RuleCondition'][]
+    } & { [key: string]: unknown }
+    RuleAction:
+      | ({
+          type: 'ALLOW_TRANSITION'
+          config?:
+            | ({
+                message?: string | null
+              } & { [key: string]: unknown })
+            | null
+        } & { [key: string]: unknown })
+      | ({
+          type: 'BLOCK_TRANSITION'
+          config?:
+            | ({
+                message?: string | null
+              } & { [key: string]: unknown })
+            | null
+        } & { [key: string]: unknown })
+      | ({
+          type: 'LOG'
+          config: {
+            /** Tokens are replaced: {{data.total}}. */
+            message: string
+            /** One of debug, info, warn, error. Default: info. */
+            level?: string | null
+          } & { [key: string]: unknown }
+        } & { [key: string]: unknown })
+      | ({
+          type: 'SHOW_ERROR'
+          config: {
+            /** Tokens are replaced: {{data.total}}. */
+            message: string
+          } & { [key: string]: unknown }
+        } & { [key: string]: unknown })
+      | ({
+          type: 'SHOW_WARNING'
+          config: {
+            /** Tokens are replaced: {{data.total}}. */
+            message: string
+          } & { [key: string]: unknown }
+        } & { [key: string]: unknown })
+      | ({
+          type: 'SHOW_INFO'
+          config: {
+            /** Tokens are replaced: {{data.total}}. */
+            message: string
+          } & { [key: string]: unknown }
+        } & { [key: string]: unknown })
+      | ({
+          type: 'NOTIFY'
+          config: {
+            /** Tokens are replaced: {{data.total}}. */
+            message: string
+            /** Users of the tenant by email address or id, and roles by name or id. */
+            recipients: string[]
+            /** Tokens are replaced. Default: the name of the rule. */
+            subject?: string | null
+            /** Stored, but not used. */
+            template?: string | null
+          } & { [key: string]: unknown }
+        } & { [key: string]: unknown })
+      | ({
+          type: 'SET_FIELD'
+          config: {
+            field: string
+            /** A string that consists of one token is replaced by its value, which keeps its type. */
+            value: unknown
+          } & { [key: string]: unknown }
+        } & { [key: string]: unknown })
+      | ({
+          type: 'CALL_WEBHOOK'
+          config: {
+            /** Tokens are replaced. */
+            url: string
+            /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
+            method?: string | null
+            /** Tokens in values are replaced. */
+            headers?: { [key: string]: string } | null
+            /** Sent as JSON. Tokens in strings are replaced. Default: the data that the rule was evaluated on. */
+            body?: unknown
+          } & { [key: string]: unknown }
+        } & { [key: string]: unknown })
+      | ({
+          type: 'EMIT_EVENT'
+          config: {
+            eventName?: string
+            /** The previous name of `eventName`. */
+            event?: string
+            /** The data of the event. Tokens in strings are replaced. Default: {}. */
+            payload?: unknown
+          } & { [key: string]: unknown }
+        } & { [key: string]: unknown })
     BusinessRulesCreateRuleBody: {
       ruleId: string
       ruleName: string
@@ -3357,215 +3477,10 @@ export interface components {
       ruleCategory?: string | null
       entityType: string
       eventType?: string | null
-      /** A group of conditions or a comparison; anything falsy is no condition, which is always true. */
-      conditionExpression?:
-        | {
-            operator: 'AND' | 'OR' | 'NOT'
-            rules: { [key: string]: unknown }[]
-          }
-        | {
-            field: string
-            operator:
-              | '='
-              | '=='
-              | '!='
-              | '>'
-              | '>='
-              | '<'
-              | '<='
-              | 'IN'
-              | 'NOT_IN'
-              | 'CONTAINS'
-              | 'NOT_CONTAINS'
-              | 'STARTS_WITH'
-              | 'ENDS_WITH'
-              | 'MATCHES'
-              | 'IS_EMPTY'
-              | 'IS_NOT_EMPTY'
-            value: unknown
-            valueField?: string | null
-          }
-        | null
-      successActions?:
-        | (
-            | {
-                type: 'ALLOW_TRANSITION'
-                config?: {
-                  message?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'BLOCK_TRANSITION'
-                config?: {
-                  message?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'LOG'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                  /** One of debug, info, warn, error. Default: info. */
-                  level?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SHOW_ERROR'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SHOW_WARNING'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SHOW_INFO'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'NOTIFY'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                  /** Users of the tenant, by email address or id, and roles, by name or id. */
-                  recipients: string[]
-                  /** Tokens are replaced. Default: the name of the rule. */
-                  subject?: string | null
-                  /** Kept, but not used. */
-                  template?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SET_FIELD'
-                config: {
-                  field: string
-                  /** A text that is one token becomes its value, with its type. */
-                  value: unknown
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'CALL_WEBHOOK'
-                config: {
-                  /** Tokens are replaced. */
-                  url: string
-                  /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
-                  method?: string | null
-                  /** Tokens in values are replaced. */
-                  headers?: { [key: string]: string } | null
-                  /** Sent as JSON; tokens in its texts are replaced. Default: what the rule is about. */
-                  body?: unknown
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'EMIT_EVENT'
-                config: {
-                  eventName?: string
-                  /** The former name of eventName. */
-                  event?: string
-                  /** What the event takes; tokens in its texts are replaced. Default: {}. */
-                  payload?: unknown
-                } & { [key: string]: unknown }
-              }
-          )[]
-        | null
-      failureActions?:
-        | (
-            | {
-                type: 'ALLOW_TRANSITION'
-                config?: {
-                  message?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'BLOCK_TRANSITION'
-                config?: {
-                  message?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'LOG'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                  /** One of debug, info, warn, error. Default: info. */
-                  level?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SHOW_ERROR'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SHOW_WARNING'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SHOW_INFO'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'NOTIFY'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                  /** Users of the tenant, by email address or id, and roles, by name or id. */
-                  recipients: string[]
-                  /** Tokens are replaced. Default: the name of the rule. */
-                  subject?: string | null
-                  /** Kept, but not used. */
-                  template?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SET_FIELD'
-                config: {
-                  field: string
-                  /** A text that is one token becomes its value, with its type. */
-                  value: unknown
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'CALL_WEBHOOK'
-                config: {
-                  /** Tokens are replaced. */
-                  url: string
-                  /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
-                  method?: string | null
-                  /** Tokens in values are replaced. */
-                  headers?: { [key: string]: string } | null
-                  /** Sent as JSON; tokens in its texts are replaced. Default: what the rule is about. */
-                  body?: unknown
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'EMIT_EVENT'
-                config: {
-                  eventName?: string
-                  /** The former name of eventName. */
-                  event?: string
-                  /** What the event takes; tokens in its texts are replaced. Default: {}. */
-                  payload?: unknown
-                } & { [key: string]: unknown }
-              }
-          )[]
-        | null
+      /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+      conditionExpression?: components['schemas']['RuleCondition'] | null
+      successActions?: components['schemas']['RuleAction'][] | null
+      failureActions?: components['schemas']['RuleAction'][] | null
       enabled?: boolean
       priority?: number
       version?: number
@@ -3584,215 +3499,10 @@ export interface components {
       ruleCategory?: string | null
       entityType?: string
       eventType?: string | null
-      /** A group of conditions or a comparison; anything falsy is no condition, which is always true. */
-      conditionExpression?:
-        | {
-            operator: 'AND' | 'OR' | 'NOT'
-            rules: { [key: string]: unknown }[]
-          }
-        | {
-            field: string
-            operator:
-              | '='
-              | '=='
-              | '!='
-              | '>'
-              | '>='
-              | '<'
-              | '<='
-              | 'IN'
-              | 'NOT_IN'
-              | 'CONTAINS'
-              | 'NOT_CONTAINS'
-              | 'STARTS_WITH'
-              | 'ENDS_WITH'
-              | 'MATCHES'
-              | 'IS_EMPTY'
-              | 'IS_NOT_EMPTY'
-            value: unknown
-            valueField?: string | null
-          }
-        | null
-      successActions?:
-        | (
-            | {
-                type: 'ALLOW_TRANSITION'
-                config?: {
-                  message?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'BLOCK_TRANSITION'
-                config?: {
-                  message?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'LOG'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                  /** One of debug, info, warn, error. Default: info. */
-                  level?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SHOW_ERROR'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SHOW_WARNING'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SHOW_INFO'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'NOTIFY'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                  /** Users of the tenant, by email address or id, and roles, by name or id. */
-                  recipients: string[]
-                  /** Tokens are replaced. Default: the name of the rule. */
-                  subject?: string | null
-                  /** Kept, but not used. */
-                  template?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SET_FIELD'
-                config: {
-                  field: string
-                  /** A text that is one token becomes its value, with its type. */
-                  value: unknown
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'CALL_WEBHOOK'
-                config: {
-                  /** Tokens are replaced. */
-                  url: string
-                  /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
-                  method?: string | null
-                  /** Tokens in values are replaced. */
-                  headers?: { [key: string]: string } | null
-                  /** Sent as JSON; tokens in its texts are replaced. Default: what the rule is about. */
-                  body?: unknown
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'EMIT_EVENT'
-                config: {
-                  eventName?: string
-                  /** The former name of eventName. */
-                  event?: string
-                  /** What the event takes; tokens in its texts are replaced. Default: {}. */
-                  payload?: unknown
-                } & { [key: string]: unknown }
-              }
-          )[]
-        | null
-      failureActions?:
-        | (
-            | {
-                type: 'ALLOW_TRANSITION'
-                config?: {
-                  message?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'BLOCK_TRANSITION'
-                config?: {
-                  message?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'LOG'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                  /** One of debug, info, warn, error. Default: info. */
-                  level?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SHOW_ERROR'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SHOW_WARNING'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SHOW_INFO'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'NOTIFY'
-                config: {
-                  /** Tokens are replaced: {{data.total}}. */
-                  message: string
-                  /** Users of the tenant, by email address or id, and roles, by name or id. */
-                  recipients: string[]
-                  /** Tokens are replaced. Default: the name of the rule. */
-                  subject?: string | null
-                  /** Kept, but not used. */
-                  template?: string | null
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'SET_FIELD'
-                config: {
-                  field: string
-                  /** A text that is one token becomes its value, with its type. */
-                  value: unknown
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'CALL_WEBHOOK'
-                config: {
-                  /** Tokens are replaced. */
-                  url: string
-                  /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
-                  method?: string | null
-                  /** Tokens in values are replaced. */
-                  headers?: { [key: string]: string } | null
-                  /** Sent as JSON; tokens in its texts are replaced. Default: what the rule is about. */
-                  body?: unknown
-                } & { [key: string]: unknown }
-              }
-            | {
-                type: 'EMIT_EVENT'
-                config: {
-                  eventName?: string
-                  /** The former name of eventName. */
-                  event?: string
-                  /** What the event takes; tokens in its texts are replaced. Default: {}. */
-                  payload?: unknown
-                } & { [key: string]: unknown }
-              }
-          )[]
-        | null
+      /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+      conditionExpression?: components['schemas']['RuleCondition'] | null
+      successActions?: components['schemas']['RuleAction'][] | null
+      failureActions?: components['schemas']['RuleAction'][] | null
       enabled?: boolean
       priority?: number
       version?: number
@@ -3834,9 +3544,9 @@ export interface components {
       updatedBy: string | null
       createdAt: string
       updatedAt: string
-      conditionExpression: unknown
-      successActions: unknown[] | null
-      failureActions: unknown[] | null
+      conditionExpression: components['schemas']['RuleCondition'] | null
+      successActions: components['schemas']['RuleAction'][] | null
+      failureActions: components['schemas']['RuleAction'][] | null
     }
     BusinessRulesListSetsItem: {
       /** Format: uuid */
@@ -4030,215 +3740,10 @@ export interface components {
         ruleCategory?: string | null
         entityType: string
         eventType?: string | null
-        /** A group of conditions or a comparison; anything falsy is no condition, which is always true. */
-        conditionExpression?:
-          | {
-              operator: 'AND' | 'OR' | 'NOT'
-              rules: { [key: string]: unknown }[]
-            }
-          | {
-              field: string
-              operator:
-                | '='
-                | '=='
-                | '!='
-                | '>'
-                | '>='
-                | '<'
-                | '<='
-                | 'IN'
-                | 'NOT_IN'
-                | 'CONTAINS'
-                | 'NOT_CONTAINS'
-                | 'STARTS_WITH'
-                | 'ENDS_WITH'
-                | 'MATCHES'
-                | 'IS_EMPTY'
-                | 'IS_NOT_EMPTY'
-              value: unknown
-              valueField?: string | null
-            }
-          | null
-        successActions?:
-          | (
-              | {
-                  type: 'ALLOW_TRANSITION'
-                  config?: {
-                    message?: string | null
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'BLOCK_TRANSITION'
-                  config?: {
-                    message?: string | null
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'LOG'
-                  config: {
-                    /** Tokens are replaced: {{data.total}}. */
-                    message: string
-                    /** One of debug, info, warn, error. Default: info. */
-                    level?: string | null
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'SHOW_ERROR'
-                  config: {
-                    /** Tokens are replaced: {{data.total}}. */
-                    message: string
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'SHOW_WARNING'
-                  config: {
-                    /** Tokens are replaced: {{data.total}}. */
-                    message: string
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'SHOW_INFO'
-                  config: {
-                    /** Tokens are replaced: {{data.total}}. */
-                    message: string
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'NOTIFY'
-                  config: {
-                    /** Tokens are replaced: {{data.total}}. */
-                    message: string
-                    /** Users of the tenant, by email address or id, and roles, by name or id. */
-                    recipients: string[]
-                    /** Tokens are replaced. Default: the name of the rule. */
-                    subject?: string | null
-                    /** Kept, but not used. */
-                    template?: string | null
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'SET_FIELD'
-                  config: {
-                    field: string
-                    /** A text that is one token becomes its value, with its type. */
-                    value: unknown
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'CALL_WEBHOOK'
-                  config: {
-                    /** Tokens are replaced. */
-                    url: string
-                    /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
-                    method?: string | null
-                    /** Tokens in values are replaced. */
-                    headers?: { [key: string]: string } | null
-                    /** Sent as JSON; tokens in its texts are replaced. Default: what the rule is about. */
-                    body?: unknown
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'EMIT_EVENT'
-                  config: {
-                    eventName?: string
-                    /** The former name of eventName. */
-                    event?: string
-                    /** What the event takes; tokens in its texts are replaced. Default: {}. */
-                    payload?: unknown
-                  } & { [key: string]: unknown }
-                }
-            )[]
-          | null
-        failureActions?:
-          | (
-              | {
-                  type: 'ALLOW_TRANSITION'
-                  config?: {
-                    message?: string | null
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'BLOCK_TRANSITION'
-                  config?: {
-                    message?: string | null
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'LOG'
-                  config: {
-                    /** Tokens are replaced: {{data.total}}. */
-                    message: string
-                    /** One of debug, info, warn, error. Default: info. */
-                    level?: string | null
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'SHOW_ERROR'
-                  config: {
-                    /** Tokens are replaced: {{data.total}}. */
-                    message: string
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'SHOW_WARNING'
-                  config: {
-                    /** Tokens are replaced: {{data.total}}. */
-                    message: string
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'SHOW_INFO'
-                  config: {
-                    /** Tokens are replaced: {{data.total}}. */
-                    message: string
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'NOTIFY'
-                  config: {
-                    /** Tokens are replaced: {{data.total}}. */
-                    message: string
-                    /** Users of the tenant, by email address or id, and roles, by name or id. */
-                    recipients: string[]
-                    /** Tokens are replaced. Default: the name of the rule. */
-                    subject?: string | null
-                    /** Kept, but not used. */
-                    template?: string | null
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'SET_FIELD'
-                  config: {
-                    field: string
-                    /** A text that is one token becomes its value, with its type. */
-                    value: unknown
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'CALL_WEBHOOK'
-                  config: {
-                    /** Tokens are replaced. */
-                    url: string
-                    /** One of GET, POST, PUT, PATCH, DELETE. Default: POST. */
-                    method?: string | null
-                    /** Tokens in values are replaced. */
-                    headers?: { [key: string]: string } | null
-                    /** Sent as JSON; tokens in its texts are replaced. Default: what the rule is about. */
-                    body?: unknown
-                  } & { [key: string]: unknown }
-                }
-              | {
-                  type: 'EMIT_EVENT'
-                  config: {
-                    eventName?: string
-                    /** The former name of eventName. */
-                    event?: string
-                    /** What the event takes; tokens in its texts are replaced. Default: {}. */
-                    payload?: unknown
-                  } & { [key: string]: unknown }
-                }
-            )[]
-          | null
+        /** A group of conditions or a comparison. Without a condition, the rule always applies. */
+        conditionExpression?: components['schemas']['RuleCondition'] | null
+        successActions?: components['schemas']['RuleAction'][] | null
+        failureActions?: components['schemas']['RuleAction'][] | null
         enabled?: boolean
         priority?: number
         version?: number
@@ -4475,9 +3980,9 @@ export interface components {
       updatedAt: string
       categoryIds: string[]
       variantsCount: number
-      /** The custom fields by key. */
+      /** The values of the custom fields, by key. */
       customValues?: { [key: string]: unknown } | null
-      /** The custom fields in their order. */
+      /** The custom fields in their defined order. */
       customFields?: {
         key: string
         label: string
@@ -4616,9 +4121,9 @@ export interface components {
       createdAt: string
       /** Format: date-time */
       updatedAt: string
-      /** The custom fields by key. */
+      /** The values of the custom fields, by key. */
       customValues?: { [key: string]: unknown } | null
-      /** The custom fields in their order. */
+      /** The custom fields in their defined order. */
       customFields?: {
         key: string
         label: string
@@ -4838,99 +4343,101 @@ export interface components {
         | 'dictionary'
         | 'date'
         | 'datetime'
-      configJson: {
-        label?: string
-        description?: string
-        options?: (
-          | (string | number)
-          | {
-              value: string | number
-              label?: string
-            }
-        )[]
-        optionsUrl?: string
-        multi?: boolean
-        editor?: string
-        input?: string
-        filterable?: boolean
-        searchable?: boolean
-        formEditable?: boolean
-        listVisible?: boolean
-        priority?: number
-        encrypted?: boolean
-        personal?: boolean
-        relatedEntityId?: string
-        /** Format: uuid */
-        dictionaryId?: string
-        dictionaryInlineCreate?: boolean
-        validation?: (
-          | {
-              rule: 'required'
-              message: string
-            }
-          | {
-              rule: 'date'
-              message: string
-            }
-          | {
-              rule: 'integer'
-              message: string
-            }
-          | {
-              rule: 'float'
-              message: string
-            }
-          | {
-              rule: 'lt'
-              message: string
-              param: number
-            }
-          | {
-              rule: 'lte'
-              message: string
-              param: number
-            }
-          | {
-              rule: 'gt'
-              message: string
-              param: number
-            }
-          | {
-              rule: 'gte'
-              message: string
-              param: number
-            }
-          | {
-              rule: 'eq'
-              message: string
-              param: unknown
-            }
-          | {
-              rule: 'ne'
-              message: string
-              param: unknown
-            }
-          | {
-              rule: 'regex'
-              message: string
-              param: string
-            }
-        )[]
-        fieldset?: string
-        fieldsets?: string[]
-        group?:
-          | string
-          | {
-              code: string
-              title?: string
-              hint?: string
-            }
-        maxAttachmentSizeMb?: number
-        acceptExtensions?: string[]
-        partitionCode?: string
-        defaultValue?: unknown
-        required?: boolean
-      } & { [key: string]: unknown }
+      configJson?:
+        | ({
+            label?: string
+            description?: string
+            options?: (
+              | (string | number)
+              | {
+                  value: string | number
+                  label?: string
+                }
+            )[]
+            optionsUrl?: string
+            multi?: boolean
+            editor?: string
+            input?: string
+            filterable?: boolean
+            searchable?: boolean
+            formEditable?: boolean
+            listVisible?: boolean
+            priority?: number
+            encrypted?: boolean
+            personal?: boolean
+            relatedEntityId?: string
+            /** Format: uuid */
+            dictionaryId?: string
+            dictionaryInlineCreate?: boolean
+            validation?: (
+              | {
+                  rule: 'required'
+                  message: string
+                }
+              | {
+                  rule: 'date'
+                  message: string
+                }
+              | {
+                  rule: 'integer'
+                  message: string
+                }
+              | {
+                  rule: 'float'
+                  message: string
+                }
+              | {
+                  rule: 'lt'
+                  message: string
+                  param: number
+                }
+              | {
+                  rule: 'lte'
+                  message: string
+                  param: number
+                }
+              | {
+                  rule: 'gt'
+                  message: string
+                  param: number
+                }
+              | {
+                  rule: 'gte'
+                  message: string
+                  param: number
+                }
+              | {
+                  rule: 'eq'
+                  message: string
+                  param: unknown
+                }
+              | {
+                  rule: 'ne'
+                  message: string
+                  param: unknown
+                }
+              | {
+                  rule: 'regex'
+                  message: string
+                  param: string
+                }
+            )[]
+            fieldset?: string
+            fieldsets?: string[]
+            group?:
+              | string
+              | {
+                  code: string
+                  title?: string
+                  hint?: string
+                }
+            maxAttachmentSizeMb?: number
+            acceptExtensions?: string[]
+            partitionCode?: string
+            defaultValue?: unknown
+            required?: boolean
+          } & { [key: string]: unknown })
+        | null
       isActive?: boolean
       entityId: string
       tenantWide?: boolean
@@ -4964,99 +4471,101 @@ export interface components {
           | 'dictionary'
           | 'date'
           | 'datetime'
-        configJson: {
-          label?: string
-          description?: string
-          options?: (
-            | (string | number)
-            | {
-                value: string | number
-                label?: string
-              }
-          )[]
-          optionsUrl?: string
-          multi?: boolean
-          editor?: string
-          input?: string
-          filterable?: boolean
-          searchable?: boolean
-          formEditable?: boolean
-          listVisible?: boolean
-          priority?: number
-          encrypted?: boolean
-          personal?: boolean
-          relatedEntityId?: string
-          /** Format: uuid */
-          dictionaryId?: string
-          dictionaryInlineCreate?: boolean
-          validation?: (
-            | {
-                rule: 'required'
-                message: string
-              }
-            | {
-                rule: 'date'
-                message: string
-              }
-            | {
-                rule: 'integer'
-                message: string
-              }
-            | {
-                rule: 'float'
-                message: string
-              }
-            | {
-                rule: 'lt'
-                message: string
-                param: number
-              }
-            | {
-                rule: 'lte'
-                message: string
-                param: number
-              }
-            | {
-                rule: 'gt'
-                message: string
-                param: number
-              }
-            | {
-                rule: 'gte'
-                message: string
-                param: number
-              }
-            | {
-                rule: 'eq'
-                message: string
-                param: unknown
-              }
-            | {
-                rule: 'ne'
-                message: string
-                param: unknown
-              }
-            | {
-                rule: 'regex'
-                message: string
-                param: string
-              }
-          )[]
-          fieldset?: string
-          fieldsets?: string[]
-          group?:
-            | string
-            | {
-                code: string
-                title?: string
-                hint?: string
-              }
-          maxAttachmentSizeMb?: number
-          acceptExtensions?: string[]
-          partitionCode?: string
-          defaultValue?: unknown
-          required?: boolean
-        } & { [key: string]: unknown }
+        configJson?:
+          | ({
+              label?: string
+              description?: string
+              options?: (
+                | (string | number)
+                | {
+                    value: string | number
+                    label?: string
+                  }
+              )[]
+              optionsUrl?: string
+              multi?: boolean
+              editor?: string
+              input?: string
+              filterable?: boolean
+              searchable?: boolean
+              formEditable?: boolean
+              listVisible?: boolean
+              priority?: number
+              encrypted?: boolean
+              personal?: boolean
+              relatedEntityId?: string
+              /** Format: uuid */
+              dictionaryId?: string
+              dictionaryInlineCreate?: boolean
+              validation?: (
+                | {
+                    rule: 'required'
+                    message: string
+                  }
+                | {
+                    rule: 'date'
+                    message: string
+                  }
+                | {
+                    rule: 'integer'
+                    message: string
+                  }
+                | {
+                    rule: 'float'
+                    message: string
+                  }
+                | {
+                    rule: 'lt'
+                    message: string
+                    param: number
+                  }
+                | {
+                    rule: 'lte'
+                    message: string
+                    param: number
+                  }
+                | {
+                    rule: 'gt'
+                    message: string
+                    param: number
+                  }
+                | {
+                    rule: 'gte'
+                    message: string
+                    param: number
+                  }
+                | {
+                    rule: 'eq'
+                    message: string
+                    param: unknown
+                  }
+                | {
+                    rule: 'ne'
+                    message: string
+                    param: unknown
+                  }
+                | {
+                    rule: 'regex'
+                    message: string
+                    param: string
+                  }
+              )[]
+              fieldset?: string
+              fieldsets?: string[]
+              group?:
+                | string
+                | {
+                    code: string
+                    title?: string
+                    hint?: string
+                  }
+              maxAttachmentSizeMb?: number
+              acceptExtensions?: string[]
+              partitionCode?: string
+              defaultValue?: unknown
+              required?: boolean
+            } & { [key: string]: unknown })
+          | null
         isActive?: boolean
       }[]
       fieldsets?: {
@@ -5386,7 +4895,7 @@ export interface components {
       }[]
       comparison?: {
         value: number
-        /** In percent; null if the value compared with is 0. */
+        /** In percent. Null if the value compared with is 0. */
         change: number | null
         direction: 'up' | 'down' | 'unchanged'
       }
@@ -5398,7 +4907,44 @@ export interface components {
     DashboardsGetWidgetDataBatchBody: {
       requests: {
         id: string
-        request: unknown
+        request: {
+          entityType: string
+          metric: {
+            field: string
+            aggregate: 'count' | 'sum' | 'avg' | 'min' | 'max'
+          }
+          groupBy?: {
+            field: string
+            granularity?: 'day' | 'week' | 'month' | 'quarter' | 'year'
+            limit?: number
+            resolveLabels?: boolean
+          }
+          filters?: {
+            field: string
+            operator: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'not_in' | 'is_null' | 'is_not_null'
+            value?: (string | number | boolean) | (string | number | boolean)[] | null
+          }[]
+          dateRange?: {
+            field: string
+            preset:
+              | 'today'
+              | 'yesterday'
+              | 'this_week'
+              | 'last_week'
+              | 'this_month'
+              | 'last_month'
+              | 'this_quarter'
+              | 'last_quarter'
+              | 'this_year'
+              | 'last_year'
+              | 'last_7_days'
+              | 'last_30_days'
+              | 'last_90_days'
+          }
+          comparison?: {
+            type: 'previous_period' | 'previous_year'
+          }
+        }
       }[]
     }
     DashboardsGetWidgetDataBatchResponse: {
@@ -5415,7 +4961,7 @@ export interface components {
               }[]
               comparison?: {
                 value: number
-                /** In percent; null if the value compared with is 0. */
+                /** In percent. Null if the value compared with is 0. */
                 change: number | null
                 direction: 'up' | 'down' | 'unchanged'
               }
@@ -5648,8 +5194,8 @@ export interface components {
       redirect: string
     }
     OnboardingVerifyBody: {
-      token?: string
-      password?: string
+      token: string
+      password: string
     }
     OnboardingVerifyResponse: {
       ok: boolean
@@ -6221,7 +5767,7 @@ export interface operations {
         tenantId?: string
         includeInactive?: 'true' | 'false'
         status?: 'all' | 'active' | 'inactive'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -6240,11 +5786,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6271,7 +5817,7 @@ export interface operations {
   directoryCreateOrganization: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6302,11 +5848,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6341,7 +5887,7 @@ export interface operations {
         sortField?: 'name' | 'createdAt' | 'updatedAt'
         sortDir?: 'asc' | 'desc'
         isActive?: 'true' | 'false'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -6360,11 +5906,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6390,7 +5936,7 @@ export interface operations {
   directoryCreateTenant: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6419,11 +5965,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6479,11 +6025,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6581,10 +6127,10 @@ export interface operations {
         roleId?: string[]
         name?: string
         isActive?: 'true' | 'false'
-        /** Also `cf_<key>`, for a custom field. */
+        /** To sort by a custom field, use `cf_<key>`. */
         sortField?: 'email' | 'name' | 'isActive'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -6603,11 +6149,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6634,7 +6180,7 @@ export interface operations {
   authCreateUser: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6664,11 +6210,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6714,11 +6260,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6748,10 +6294,10 @@ export interface operations {
         id?: string
         search?: string
         tenantId?: string
-        /** Also `cf_<key>`, for a custom field. */
+        /** To sort by a custom field, use `cf_<key>`. */
         sortField?: 'name'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -6770,11 +6316,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6801,7 +6347,7 @@ export interface operations {
   authCreateRole: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6831,11 +6377,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6884,11 +6430,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6914,11 +6460,11 @@ export interface operations {
   authCheckFeatures: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
-    requestBody: {
+    requestBody?: {
       content: {
         'application/json': components['schemas']['AuthCheckFeaturesBody']
       }
@@ -6976,7 +6522,7 @@ export interface operations {
         feature: string
         /** Format: uuid */
         organizationId?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7026,7 +6572,7 @@ export interface operations {
     }
   }
   authRequestPasswordReset: {
-    requestBody: {
+    requestBody?: {
       content: {
         'application/x-www-form-urlencoded': components['schemas']['AuthRequestPasswordResetBody']
         'multipart/form-data': components['schemas']['AuthRequestPasswordResetBody']
@@ -7143,7 +6689,7 @@ export interface operations {
   authUpdateProfile: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7183,11 +6729,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7289,7 +6835,7 @@ export interface operations {
   authVerifySession: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7330,7 +6876,7 @@ export interface operations {
         id: string
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7356,7 +6902,7 @@ export interface operations {
   authOfferAuthenticator: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7380,7 +6926,7 @@ export interface operations {
   authConfirmAuthenticator: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7406,7 +6952,7 @@ export interface operations {
   authOfferPasskey: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7430,7 +6976,7 @@ export interface operations {
   authAddPasskey: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7456,7 +7002,7 @@ export interface operations {
   authRenewRecoveryCodes: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7504,7 +7050,7 @@ export interface operations {
         userId: string
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7541,11 +7087,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7572,7 +7118,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7595,7 +7141,7 @@ export interface operations {
         others?: 'true'
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7622,7 +7168,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7644,7 +7190,7 @@ export interface operations {
         pageSize?: number
         /** Format: uuid */
         userId: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7669,7 +7215,7 @@ export interface operations {
         id?: string
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7698,7 +7244,7 @@ export interface operations {
         pageSize?: number
         /** Format: uuid */
         userId: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7717,7 +7263,7 @@ export interface operations {
   authResendInvitation: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7798,11 +7344,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7841,7 +7387,7 @@ export interface operations {
         page?: number
         pageSize?: number
         search?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7859,7 +7405,7 @@ export interface operations {
   apiKeysCreateKey: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7888,11 +7434,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7920,7 +7466,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -7939,11 +7485,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7969,7 +7515,7 @@ export interface operations {
   apiKeysCreateServiceAccount: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -7999,11 +7545,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8029,7 +7575,7 @@ export interface operations {
   apiKeysCreateServiceAccountKey: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8075,7 +7621,7 @@ export interface operations {
   aiAssistantChat: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8105,7 +7651,7 @@ export interface operations {
   aiAssistantRoute: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8155,11 +7701,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8195,7 +7741,7 @@ export interface operations {
   aiAssistantExecuteTool: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8220,7 +7766,7 @@ export interface operations {
   aiAssistantCreateSessionKey: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8240,7 +7786,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -8280,7 +7826,7 @@ export interface operations {
   aiAssistantDeleteConversation: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -8309,7 +7855,7 @@ export interface operations {
   aiAssistantUndoConversation: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -8459,7 +8005,7 @@ export interface operations {
         recordId: string
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -8477,7 +8023,7 @@ export interface operations {
   attachmentsCreateAttachment: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8489,18 +8035,18 @@ export interface operations {
           recordId: string
           /** Format: binary */
           file: string
-          /** For super admins; before the file. */
+          /** For super admins. Must precede the file. */
           tenantId?: string
-          /** Before the file. */
+          /** Must precede the file. */
           organizationId?: string
           partitionCode?: string
-          /** A custom field of the entity, whose limits apply. */
+          /** The key of a custom field of the entity. Its limits on files apply. */
           fieldKey?: string
-          /** Values of custom fields of the file, as a JSON object; also one part `cf_<key>` for each. */
+          /** The values of the file's custom fields, as a JSON object. Alternatively, one part `cf_<key>` for each. */
           customFields?: string
-          /** A JSON list of texts, or words between commas. */
+          /** A JSON array of strings, or words separated by commas. */
           tags?: string
-          /** A JSON list of `{type, id, href?, label?}`. */
+          /** A JSON array of objects `{type, id, href?, label?}`. */
           assignments?: string
         }
       }
@@ -8527,11 +8073,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8560,13 +8106,13 @@ export interface operations {
       header?: {
         /** `1.0.0` */
         'Tus-Resumable'?: string
-        /** Bytes of the file. */
+        /** The size of the file in bytes. */
         'Upload-Length'?: string
-        /** Names, each with a text in Base64: `filename`, `filetype`, and the fields of a form. */
+        /** Pairs of a name and a Base64 value, separated by commas: `filename`, `filetype`, and the fields of a form upload. */
         'Upload-Metadata'?: string
-        /** What the bytes hash to, in Base64 after sha1, sha256, sha512 and a blank. */
+        /** A checksum of the bytes: the algorithm (sha1, sha256, sha512), a space, and the hash in Base64. */
         'Upload-Checksum'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8616,7 +8162,7 @@ export interface operations {
       header?: {
         /** `1.0.0` */
         'Tus-Resumable'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -8639,11 +8185,11 @@ export interface operations {
       header?: {
         /** `1.0.0` */
         'Tus-Resumable'?: string
-        /** Where these bytes begin. */
+        /** The offset of the first byte in the body. */
         'Upload-Offset'?: string
-        /** What the bytes hash to, in Base64 after sha1, sha256, sha512 and a blank. */
+        /** A checksum of the bytes: the algorithm (sha1, sha256, sha512), a space, and the hash in Base64. */
         'Upload-Checksum'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -8673,7 +8219,7 @@ export interface operations {
   attachmentsTransferAttachments: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8701,16 +8247,16 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** A part of the file name, or words of custom fields. */
+        /** A part of the file name, or words in custom fields. */
         search?: string
-        /** Words that are written in the file; the best come first unless `sortField` says otherwise. */
+        /** Words in the text of the file. The best matches come first, unless `sortField` is given. */
         text?: string
         partition?: string
         tags?: string
-        /** Also `cf_<key>`, for a custom field. */
+        /** To sort by a custom field, use `cf_<key>`. */
         sortField?: 'fileName' | 'fileSize' | 'createdAt'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -8748,11 +8294,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -8784,11 +8330,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -8831,11 +8377,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8861,7 +8407,7 @@ export interface operations {
   attachmentsCreatePartition: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8891,11 +8437,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -8921,7 +8467,7 @@ export interface operations {
   attachmentsGetFile: {
     parameters: {
       query?: {
-        /** `1` for a download. */
+        /** `1` to download the file instead of displaying it. */
         download?: string
       }
       path: {
@@ -9015,7 +8561,7 @@ export interface operations {
         page?: number
         pageSize?: number
         limit?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9041,14 +8587,14 @@ export interface operations {
         resourceId?: string
         includeRelated?: string
         undoableOnly?: string
-        /** `create`, `edit`, `delete`, or the last word of the id of a command; several between commas. */
+        /** `create`, `edit`, `delete`, or the last part of a command id. Separate several by commas. */
         actionType?: string
         limit?: number
         page?: number
         pageSize?: number
         sortField?: 'createdAt' | 'actionLabel' | 'commandId' | 'resourceKind' | 'actorUserId' | 'action' | 'user'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9066,7 +8612,7 @@ export interface operations {
   auditLogsUndoAction: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9091,7 +8637,7 @@ export interface operations {
   auditLogsRedoAction: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9142,7 +8688,7 @@ export interface operations {
         resourceId?: string
         includeRelated?: string
         undoableOnly?: string
-        /** `create`, `edit`, `delete`, or the last word of the id of a command; several between commas. */
+        /** `create`, `edit`, `delete`, or the last part of a command id. Separate several by commas. */
         actionType?: string
       }
     }
@@ -9196,11 +8742,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9238,7 +8784,7 @@ export interface operations {
         enabled?: 'true' | 'false'
         sortField?: 'ruleId' | 'ruleName' | 'ruleType' | 'entityType' | 'priority' | 'createdAt' | 'updatedAt'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9257,11 +8803,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9287,7 +8833,7 @@ export interface operations {
   businessRulesCreateRule: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9316,11 +8862,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9374,7 +8920,7 @@ export interface operations {
         enabled?: 'true' | 'false'
         sortField?: 'setId' | 'setName' | 'enabled' | 'createdAt' | 'updatedAt'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9393,11 +8939,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9423,7 +8969,7 @@ export interface operations {
   businessRulesCreateSet: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9452,11 +8998,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9502,11 +9048,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -9535,7 +9081,7 @@ export interface operations {
   businessRulesAddSetMember: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -9569,11 +9115,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -9603,7 +9149,7 @@ export interface operations {
   businessRulesExecute: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9627,7 +9173,7 @@ export interface operations {
   businessRulesExecuteRule: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -9656,7 +9202,7 @@ export interface operations {
   businessRulesAnalyzeRules: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9693,7 +9239,7 @@ export interface operations {
         executedAtTo?: string
         sortField?: 'id' | 'ruleId' | 'entityType' | 'executionResult' | 'executionTimeMs' | 'executedAt'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9751,7 +9297,7 @@ export interface operations {
   progressListJobs: {
     parameters: {
       query?: {
-        /** One, or several with commas between them. */
+        /** One value, or several separated by commas. */
         status?: string
         jobType?: string
         /** Format: uuid */
@@ -9763,7 +9309,7 @@ export interface operations {
         search?: string
         sortField?: 'createdAt' | 'startedAt' | 'finishedAt'
         sortDir?: 'asc' | 'desc'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9781,7 +9327,7 @@ export interface operations {
   progressCreateJob: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9824,7 +9370,7 @@ export interface operations {
   progressUpdateJob: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -9853,7 +9399,7 @@ export interface operations {
   progressCancelJob: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -9904,19 +9450,19 @@ export interface operations {
         pageSize?: number
         id?: string
         ids?: string
-        /** Also `cf_<key>`, for a custom field. */
+        /** To sort by a custom field, use `cf_<key>`. */
         sortField?: 'title' | 'sku' | 'handle' | 'productType' | 'isActive' | 'createdAt' | 'updatedAt' | 'id'
         sortDir?: 'asc' | 'desc'
         after?: string
         search?: string
         isActive?: 'true' | 'false'
         productType?: string
-        /** Values separated by commas, 200 at most. */
+        /** Up to 200 values, separated by commas. */
         productType_in?: string
-        /** Values separated by commas, 200 at most. */
+        /** Up to 200 values, separated by commas. */
         productType_not?: string
         categoryId?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -9935,11 +9481,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9966,7 +9512,7 @@ export interface operations {
   catalogCreateProduct: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -9996,11 +9542,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10027,7 +9573,7 @@ export interface operations {
   catalogBulkDeleteProducts: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10061,11 +9607,11 @@ export interface operations {
         search?: string
         isActive?: 'true' | 'false'
         parentId?: string
-        /** Values separated by commas, 200 at most. */
+        /** Up to 200 values, separated by commas. */
         parentId_in?: string
-        /** Values separated by commas, 200 at most. */
+        /** Up to 200 values, separated by commas. */
         parentId_not?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -10084,11 +9630,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10114,7 +9660,7 @@ export interface operations {
   catalogCreateCategory: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10143,11 +9689,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10177,18 +9723,18 @@ export interface operations {
         pageSize?: number
         id?: string
         ids?: string
-        /** Also `cf_<key>`, for a custom field. */
+        /** To sort by a custom field, use `cf_<key>`. */
         sortField?: 'name' | 'sku' | 'createdAt' | 'updatedAt' | 'id'
         sortDir?: 'asc' | 'desc'
         after?: string
         search?: string
         productId?: string
-        /** Values separated by commas, 200 at most. */
+        /** Up to 200 values, separated by commas. */
         productId_in?: string
-        /** Values separated by commas, 200 at most. */
+        /** Up to 200 values, separated by commas. */
         productId_not?: string
         isActive?: 'true' | 'false'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -10207,11 +9753,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10237,7 +9783,7 @@ export interface operations {
   catalogCreateVariant: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10266,11 +9812,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10304,17 +9850,17 @@ export interface operations {
         sortDir?: 'asc' | 'desc'
         after?: string
         productId?: string
-        /** Values separated by commas, 200 at most. */
+        /** Up to 200 values, separated by commas. */
         productId_in?: string
-        /** Values separated by commas, 200 at most. */
+        /** Up to 200 values, separated by commas. */
         productId_not?: string
         variantId?: string
-        /** Values separated by commas, 200 at most. */
+        /** Up to 200 values, separated by commas. */
         variantId_in?: string
-        /** Values separated by commas, 200 at most. */
+        /** Up to 200 values, separated by commas. */
         variantId_not?: string
         currencyCode?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -10333,11 +9879,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10363,7 +9909,7 @@ export interface operations {
   catalogCreatePrice: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10392,11 +9938,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10442,11 +9988,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10477,11 +10023,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10524,7 +10070,7 @@ export interface operations {
   entitiesSaveDefinitions: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10549,7 +10095,7 @@ export interface operations {
   entitiesRestoreDefinition: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10586,11 +10132,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10620,11 +10166,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10699,7 +10245,7 @@ export interface operations {
   entitiesSaveEncryption: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10733,9 +10279,9 @@ export interface operations {
         id?: string
         ids?: string
         all?: 'true' | 'false'
-        /** Words of the `searchable` fields; without one, a part of what the record is called. */
+        /** Words in `searchable` fields. If the entity has none, a part of the record's title. */
         search?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -10755,11 +10301,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10785,7 +10331,7 @@ export interface operations {
   entitiesCreateRecord: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10816,11 +10362,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10858,11 +10404,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -10888,11 +10434,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -10955,11 +10501,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11007,11 +10553,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11037,7 +10583,7 @@ export interface operations {
   dashboardsGetWidgetData: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11061,7 +10607,7 @@ export interface operations {
   dashboardsGetWidgetDataBatch: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11089,7 +10635,7 @@ export interface operations {
         pageSize?: number
         q?: string
         includeInactive?: 'true' | 'false'
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -11107,7 +10653,7 @@ export interface operations {
   dictionariesCreateDictionary: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11152,11 +10698,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -11187,11 +10733,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -11224,7 +10770,7 @@ export interface operations {
         page?: number
         pageSize?: number
         q?: string
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
       path: {
@@ -11247,7 +10793,7 @@ export interface operations {
   dictionariesCreateEntry: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -11278,11 +10824,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -11315,11 +10861,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -11351,7 +10897,7 @@ export interface operations {
   dictionariesReorderEntries: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -11380,7 +10926,7 @@ export interface operations {
   dictionariesSetDefaultEntry: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -11495,7 +11041,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -11513,11 +11059,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11543,7 +11089,7 @@ export interface operations {
   ssoCreateConnection: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11572,11 +11118,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11602,7 +11148,7 @@ export interface operations {
   ssoTestConnection: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11645,7 +11191,7 @@ export interface operations {
   ssoAddDomain: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11676,11 +11222,11 @@ export interface operations {
       }
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11707,11 +11253,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11786,7 +11332,7 @@ export interface operations {
   ssoLinkIdentity: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11821,7 +11367,7 @@ export interface operations {
         id: string
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11872,7 +11418,7 @@ export interface operations {
         id: string
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11897,7 +11443,7 @@ export interface operations {
   ssoLogout: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -11998,7 +11544,7 @@ export interface operations {
   samlReadProviderMetadata: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -12281,7 +11827,7 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -12351,7 +11897,7 @@ export interface operations {
   scimSearchUsers: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -12474,7 +12020,7 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -12568,7 +12114,7 @@ export interface operations {
   scimDeleteUser: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -12647,7 +12193,7 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -12795,7 +12341,7 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -12865,7 +12411,7 @@ export interface operations {
   scimSearchGroups: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -12988,7 +12534,7 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -13082,7 +12628,7 @@ export interface operations {
   scimDeleteGroup: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -13161,7 +12707,7 @@ export interface operations {
         excludedAttributes?: (string | string[]) | null
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
       path: {
@@ -13255,7 +12801,7 @@ export interface operations {
   scimSearch: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -13315,7 +12861,7 @@ export interface operations {
   scimBulk: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -13377,7 +12923,7 @@ export interface operations {
       query?: {
         page?: number
         pageSize?: number
-        /** Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself. */
+        /** Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned. */
         format?: string
       }
     }
@@ -13395,11 +12941,11 @@ export interface operations {
     parameters: {
       header?: {
         /**
-         * The `updatedAt` that the change is based on; 409 when there is a later one.
+         * The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.
          * Format: date-time
          */
         'x-om-ext-optimistic-lock-expected-updated-at'?: string
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -13425,7 +12971,7 @@ export interface operations {
   scimReactivate: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }

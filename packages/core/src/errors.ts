@@ -56,7 +56,7 @@ type Extra = Readonly<Record<string, unknown>>
  * 400: the request is malformed or violates a constraint on the data.
  *
  * @example
- * if (ends < starts) throw badInput('A period ends after it begins', { fieldErrors: { ends: 'Too early' } })
+ * if (ends < starts) throw badInput('The end of the period must be after its start', { fieldErrors: { ends: 'Too early' } })
  */
 export const badInput = (message: string, body?: Extra) => new PlatformError('bad_input', message, { body })
 /** 400 with the issues of a schema. */

@@ -63,7 +63,7 @@ test('a statement that takes too long is 503, a lost connection too, and the hos
   await using lab = await openLab(more)
   await using hasty = await secondHost(lab.databaseUrl, { more, poolSize: 1, statementTimeout: 2_000 })
   await using host = await secondHost(lab.databaseUrl, { more, poolSize: 1 })
-  const tooSlow = { code: 'unavailable', status: 503, message: 'This took too long' }
+  const tooSlow = { code: 'unavailable', status: 503, message: 'The request took too long' }
   await expect(hasty.as(callerA, ({ run }) => run(slow, {}))).rejects.toMatchObject(tooSlow)
   const cut = host.as(callerA, ({ run }) => run(slow, {})).catch((error: unknown) => error)
   const terminate = () =>

@@ -112,7 +112,7 @@ test('fields are named as they were sent, and what excludes another row is a con
   expect(await send({ begins: 6, ends: 7, nickname: 'low' })).toEqual([400, { nickname: 'Already in use' }])
   expect(await send({ begins: 6, ends: 7, label: 'A' })).toEqual([400, { boat: 'Already in use' }])
   expect(await send({ begins: 7, ends: 6 })).toEqual([400, 'Invalid input'])
-  const excluded = [409, 'This conflicts with something that is already there']
+  const excluded = [409, 'This conflicts with an existing record']
   expect(await send({ begins: 4 })).toEqual(excluded)
   const deleted = await client.del(`/trips?id=${made.body.id}`)
   expect((await send({ begins: 4 }))[0]).toBe(201)

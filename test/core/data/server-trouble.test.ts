@@ -45,7 +45,7 @@ test('trouble of the server is 503, says when to come again, and what is wrong; 
   for (const code of codes.split(' '))
     for (const answer of [await client.get(`/trouble?code=${code}`), await client.post('/trouble', { code })])
       seen.push([code, answer.status, answer.headers.get('retry-after'), answer.body.error])
-  const slow = 'This took too long'
+  const slow = 'The request took too long'
   const said = (code: string) =>
     ({
       '53000': 'The database lacks resources',
@@ -54,7 +54,7 @@ test('trouble of the server is 503, says when to come again, and what is wrong; 
       '53400': slow,
       '25P04': slow,
       '57014': slow,
-      '55P03': 'Too many changes at once, please try again',
+      '55P03': 'Too many concurrent changes. Please try again',
     })[code] ?? (code.startsWith('58') ? FILES : GONE)
   expect(seen).toEqual(codes.split(' ').flatMap((code) => [0, 1].map(() => [code, 503, '5', said(code)])))
   // A command may write, so it is the server that does not. A handler that only reads may not.

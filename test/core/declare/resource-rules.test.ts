@@ -199,7 +199,7 @@ test('a rule that sets what the input does not take is refused', async () => {
   await using app = await open()
   await addRule(app, { ruleType: 'ASSIGNMENT', eventType: 'beforeCreate', successActions: set('price', 'much') })
   const answer = await app.as('admin').post('/goods', { name: 'Ring' })
-  expect([answer.status, answer.body.error]).toEqual([422, 'Rules have set values that are not valid'])
+  expect([answer.status, answer.body.error]).toEqual([422, 'Rules have set invalid values'])
 })
 
 test('rules after a command see the row as it was left, and run when it has committed', async () => {

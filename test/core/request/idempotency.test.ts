@@ -123,12 +123,15 @@ test('an answer that was lost with its host is 409, and the write is not carried
   const waiting = await send(lab, request)
   expect([waiting.status, waiting.body.error, waiting.headers.get('retry-after')]).toEqual([
     409,
-    'This request is still being carried out',
+    'This request is still being processed',
     '1',
   ])
   await lab.sql(`update plinth.answers set created_at = created_at - interval '2 minutes'`)
   const lost = await send(lab, request)
-  expect([lost.status, lost.body.error]).toEqual([409, 'This request was carried out before, but its answer was lost'])
+  expect([lost.status, lost.body.error]).toEqual([
+    409,
+    'This request has already been processed, but its response is not available',
+  ])
   expect(await names(lab)).toEqual([{ name: 'one' }])
 })
 

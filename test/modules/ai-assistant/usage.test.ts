@@ -125,7 +125,10 @@ test('routing ends with the tokens of the day, and counts what failed', async ()
   const [failed] = await ground.used()
   expect(failed!.input).toBeGreaterThan(1_000)
   expect(ground.heard).toMatchObject([{ inputTokens: failed!.input }])
-  expect(await route(admin)).toMatchObject({ status: 429, body: { error: 'All tokens for today are used up' } })
+  expect(await route(admin)).toMatchObject({
+    status: 429,
+    body: { error: 'The token limit for today has been reached' },
+  })
   expect(ground.server.asked).toHaveLength(2)
 })
 

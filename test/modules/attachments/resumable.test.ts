@@ -262,7 +262,7 @@ test('an upload is refused beyond the size of a file, and what a tenant has begu
   const [first] = begun.filter(({ status }) => status === 201)
   const { id } = first!.body
   const more = await continueUpload(client, id, { offset: 0, body: 'x'.repeat(1001) })
-  expect([more.status, more.body.error]).toEqual([413, 'The upload was announced with 1000 bytes'])
+  expect([more.status, more.body.error]).toEqual([413, 'The upload is longer than its declared 1000 bytes'])
   expect((await client.send('DELETE', `/attachments/uploads/${id}`, { headers: tusHeaders })).status).toBe(204)
   expect((await postUpload(client, 1000)).status).toBe(201)
   expect(await app.stored()).toEqual([])

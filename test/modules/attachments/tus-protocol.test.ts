@@ -151,7 +151,7 @@ test('bytes beyond the end are refused, also when the file is there or has none'
   expect((await continueUpload(client, whole, { offset: 0, body: 'hello' })).status).toBe(204)
   expect((await continueUpload(client, whole, { offset: 5, body: '' })).status).toBe(204)
   const more = await continueUpload(client, whole, { offset: 5, body: ' world' })
-  expect([more.status, more.body.error]).toEqual([413, 'The upload was announced with 5 bytes'])
+  expect([more.status, more.body.error]).toEqual([413, 'The upload is longer than its declared 5 bytes'])
   expect((await client.get(`/attachments/file/${whole}`)).text).toBe('hello')
   for (const size of [0, 3]) {
     const refused = await client.send('POST', '/attachments/uploads', {

@@ -179,5 +179,5 @@ test('nothing leaves before its file is written and read again, whatever stops i
 test('without an archive nothing leaves, and the setting says so', { timeout: 120_000 }, async () => {
   await using app = await authApp({ modules: [defineAuditLogs()] })
   const { status, body } = await app.as(rights).put(`${PATH}/settings`, { actionDays: 60 })
-  expect([status, body.error]).toEqual([400, 'Actions are kept for ever: this server has no archive for them'])
+  expect([status, body.error]).toEqual([400, 'This server has no archive, so actions are kept forever'])
 })

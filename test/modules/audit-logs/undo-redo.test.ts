@@ -218,6 +218,9 @@ test('what needed a secret that is forgotten is refused, and changes nothing', a
   const removed = await app.as('admin').del(`/lists?id=${id}`)
   await app.sql(`select plinth.forget_secrets(now() + interval '1 minute')`)
   const refused = await undo(app, removed)
-  expect([refused.status, refused.body]).toEqual([400, { error: 'What this action changed is no longer kept' }])
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { error: 'The data that this action changed is no longer stored' },
+  ])
   expect(await app.sql('select id from lists')).toEqual([])
 })

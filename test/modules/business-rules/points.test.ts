@@ -83,7 +83,7 @@ test('a rule that sets what the command does not accept refuses it', async () =>
   const answer = await invite(admin, 'ann@acme.com')
   expect(answer.status).toBe(422)
   expect(answer.body).toMatchObject({
-    error: 'Rules have set values that are not valid',
+    error: 'Rules have set invalid values',
     details: [{ path: ['name'] }],
   })
 })

@@ -116,7 +116,7 @@ test('a statement that takes too long is given up: 503, and in a dashboard the o
   ]
   const start = performance.now()
   const [answer, { body }] = await Promise.all([admin.post(path, slow), admin.post(`${path}/batch`, { requests })])
-  expect([answer.status, answer.body]).toEqual([503, { error: 'This took too long' }])
+  expect([answer.status, answer.body]).toEqual([503, { error: 'The request took too long' }])
   expect(body.results).toEqual([
     ...requests
       .slice(0, 6)

@@ -73,7 +73,7 @@ test('work whose job has ended in another way is taken back, and not done again'
   const id = await announce(app)
   await app.queue(id)
   await app.jobs()
-  expect(refusals).toEqual([expect.objectContaining({ code: 'conflict', message: 'The job has ended meanwhile' })])
+  expect(refusals).toEqual([expect.objectContaining({ code: 'conflict', message: 'The job has already ended' })])
   expect(refusals[0]).toBeInstanceOf(PlatformError)
   expect(await queued(app)).toEqual([{ state: 'completed' }])
   expect(await jobOf(app, id)).toMatchObject({ status: 'completed', errorMessage: null })

@@ -61,7 +61,7 @@ test('certificates are stored as PEM, and can be changed with the old ones still
 test('a platform without the module keeps its connections, and says that nobody speaks their protocol', async () => {
   await using app = await authApp({ modules: [sso({ resolveTxt: async () => [] })] })
   expect((await manager(app).post('/sso/connections', connection())).body.fieldErrors).toEqual({
-    protocol: 'No module of this platform speaks saml.',
+    protocol: 'This platform does not support saml.',
   })
   await app.sql(
     `insert into sso_connections (id, tenant_id, name, protocol, issuer, client_id, auth_method, home_organization_id, settings)

@@ -28,7 +28,7 @@ test('a domain that has changed hands is proven by the tenant whose record is th
   const verify = () => foreign.post('/sso/domains/verify', { id: added.body.id })
   const former = records.get(NAME)!
   records.set(NAME, [...former, added.body.record.value])
-  expect((await verify()).text).toContain('Another organization has proven this domain')
+  expect((await verify()).text).toContain('Another organization has already verified this domain')
   expect(await discovered()).toBe(id)
   records.set(NAME, [added.body.record.value])
   // Somebody who may not prove it ends nothing.

@@ -116,7 +116,7 @@ test('a domain belongs to the tenant that has proven it', async () => {
   const refused = await foreign.post('/sso/domains/verify', { id: claimed.body.id })
   expect([refused.status, refused.text]).toEqual([
     400,
-    expect.stringContaining('Another organization has proven this domain'),
+    expect.stringContaining('Another organization has already verified this domain'),
   ])
   const added = await foreign.post('/sso/domains', { connectionId: other, domain: 'unproven.example' })
   expect((await foreign.post('/sso/domains/verify', { id: added.body.id })).body).toEqual({

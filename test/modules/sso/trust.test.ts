@@ -117,7 +117,7 @@ test('a domain that is not proven yet protects its connection as well', async ()
   expect((await weak.put('/sso/connections', { id, issuer: 'https://evil.example' })).status).toBe(403)
   await expect(
     app.platform.as(app.callerOf({ features: ['sso.*'] }), ({ undo }) => undo(moved.operation!.id, { ofOthers: true })),
-  ).rejects.toThrow('may do more than you')
+  ).rejects.toThrow('more permissions than you')
   expect((await strong.put('/sso/connections', { id, clientId: 'e' })).status).toBe(200)
 })
 
@@ -144,17 +144,17 @@ test('undo and redo ask what the change asks', async () => {
   const redo = (caller: typeof weak, entry: string) =>
     app.platform.as(caller, (ctx) => ctx.redo(entry, { ofOthers: true }))
   await undo(weak, renamed.operation!.id)
-  await expect(undo(weak, changed.operation!.id)).rejects.toThrow('may do more')
+  await expect(undo(weak, changed.operation!.id)).rejects.toThrow('more permissions')
   await undo(able, changed.operation!.id)
-  await expect(redo(weak, changed.operation!.id)).rejects.toThrow('may do more')
+  await expect(redo(weak, changed.operation!.id)).rejects.toThrow('more permissions')
   const deleted = await strong.del(`/sso/connections?id=${id}`)
   expect(deleted.status).toBe(200)
   // Nobody is linked now: who will be counts.
-  await expect(undo(weak, deleted.operation!.id)).rejects.toThrow('may do more')
+  await expect(undo(weak, deleted.operation!.id)).rejects.toThrow('more permissions')
   await undo(able, deleted.operation!.id)
   expect(await app.sql('select subject from sso_identities')).toEqual([{ subject: 'boss' }])
   const added = await strong.post('/sso/domains', { connectionId: id, domain: 'more.example' })
-  await expect(undo(weak, added.operation!.id)).rejects.toThrow('may do more')
+  await expect(undo(weak, added.operation!.id)).rejects.toThrow('more permissions')
 })
 
 test('super admins do not keep the administrators of a tenant from changing a connection', async () => {

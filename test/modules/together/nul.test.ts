@@ -146,7 +146,7 @@ describe('what names or looks for something holds U+FFFD instead', () => {
     })
     expect(await upload('filename="a\0b.txt"')).toMatchObject({
       status: 400,
-      body: { error: 'The multipart body is broken' },
+      body: { error: 'The multipart body is invalid' },
     })
   })
 })

@@ -14,7 +14,7 @@ const AS_BEFORE = new Set([
   'Later changes are in the way',
   'Undo token not available',
   'Undo failed',
-  'What this action changed is no longer kept',
+  'The data that this action changed is no longer stored',
   'Credentials are never undone or redone',
 ])
 

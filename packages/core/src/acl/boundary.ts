@@ -115,12 +115,10 @@ export function toBoundaryError(boundary: GrantBoundary): PlatformError | null {
     ...(superAdminChange === null
       ? []
       : [`Only super administrators may ${VERBS[superAdminChange]} super admin access.`]),
-    ...(missing.length === 0 ? [] : [`You cannot grant features that you do not hold: ${missing.join(', ')}.`]),
-    ...(missingOrganizations.length === 0 ? [] : ['You cannot grant access to organizations beyond your own.']),
-    ...(untakable.length === 0
-      ? []
-      : [`You cannot take away features that you could not give: ${untakable.join(', ')}.`]),
-    ...(untakableOrganizations.length === 0 ? [] : ['You cannot take away access to organizations beyond your own.']),
+    ...(missing.length === 0 ? [] : [`You cannot grant features that you do not have: ${missing.join(', ')}.`]),
+    ...(missingOrganizations.length === 0 ? [] : ['You cannot grant access to organizations outside your own.']),
+    ...(untakable.length === 0 ? [] : [`You cannot remove features that you cannot grant: ${untakable.join(', ')}.`]),
+    ...(untakableOrganizations.length === 0 ? [] : ['You cannot remove access to organizations outside your own.']),
   ]
   return forbidden(reasons.join(' '), {
     missingFeatures: [...new Set([...missing, ...untakable])],

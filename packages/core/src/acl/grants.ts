@@ -105,7 +105,7 @@ export function assertAccess(actor: Actor, access: Access, now: Date): void {
 /** Throws 403 unless the actor has proved within the window who they are. The platform itself need not. */
 function assertFresh({ kind, verifiedAt }: Actor, { window, now }: { window: number; now: Date }): void {
   if (kind === 'system' || (kind === 'user' && verifiedAt != null && now.getTime() - verifiedAt <= window)) return
-  throw forbidden('Confirm that it is you.', { code: 'verification_required', maxAge: window / 1_000 })
+  throw forbidden('Please verify your identity.', { code: 'verification_required', maxAge: window / 1_000 })
 }
 
 /** Whether `assertAccess` would succeed, as far as it does not depend on how fresh the sign-in is. */

@@ -30,7 +30,7 @@ export const previews: CommandInterceptor = {
           await state.transaction.rollback()
           return null
         }
-        if (writes.fingerprints[index] !== preview.fingerprint) throw conflict('What was shown before no longer holds')
+        if (writes.fingerprints[index] !== preview.fingerprint) throw conflict('The preview is out of date')
         await writes.beforeCommit?.(new RequestContext(state))
         return next()
       },

@@ -155,7 +155,7 @@ function amend({ input }: Command, { raw }: CommandInput, changes: RuleData): un
     return parseInput(input as z.ZodType, { ...(raw as object), ...changes })
   } catch (error) {
     if (!isInvalidInput(error)) throw error
-    throw refused('Rules have set values that are not valid', {
+    throw refused('Rules have set invalid values', {
       details: error.cause.issues.map(({ path, message }) => ({ path, message })),
     })
   }

@@ -145,7 +145,7 @@ function sortFieldOf(sorts: readonly string[], isExtensible: boolean) {
         .refine((name) => name === '' || names.includes(name) || CUSTOM_PARAMETER.test(name), refusal)
         .optional()
         // An enumeration, so that typed clients refuse misspelled names.
-        .meta({ enum: names, description: 'Also `cf_<key>`, for a custom field.' })
+        .meta({ enum: names, description: 'To sort by a custom field, use `cf_<key>`.' })
     )
   return z
     .enum([...names, ''], refusal)
@@ -210,7 +210,7 @@ const severalOf = (value: z.ZodType) =>
     .max(10_000)
     .transform((text) => text.split(',').map((part) => part.trim()))
     .pipe(z.array(value as z.ZodType<unknown, string>).max(MAX_VALUES))
-    .meta({ description: `Values separated by commas, ${MAX_VALUES} at most.` })
+    .meta({ description: `Up to ${MAX_VALUES} values, separated by commas.` })
 
 function toParameter({ kind, length, items }: Property): z.ZodType {
   switch (kind) {

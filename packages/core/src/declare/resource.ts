@@ -123,7 +123,7 @@ export function resource<
       : post(path, create, { ...words(creating, `Create ${called}.`, []), status: 201 }),
     isRoute(updating)
       ? at(updating, { method: 'PUT', path })
-      : put(path, update, words(updating, `Change what is given of ${called}.`, [404])),
+      : put(path, update, words(updating, `Update ${called}.`, [404])),
     isRoute(deleting)
       ? at(deleting, { method: 'DELETE', path })
       : del(path, remove, words(deleting, `Delete ${called}.`, [404])),

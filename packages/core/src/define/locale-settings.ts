@@ -43,7 +43,7 @@ export const LocaleChoice = z.object({
     .max(60)
     .refine(isTimeZone, 'Must be a time zone like Europe/Berlin, or UTC')
     .nullable()
-    .meta({ description: 'The IANA name of a place, or UTC: `Europe/Berlin`.' }),
+    .meta({ description: 'An IANA time zone such as `Europe/Berlin`, or `UTC`.' }),
   language: z.enum(locales).nullable(),
   weekStart: z.enum(weekdays).nullable(),
   currency: z

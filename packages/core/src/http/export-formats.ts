@@ -32,7 +32,7 @@ export const formatParameter = {
   name: 'format',
   in: 'query',
   description:
-    'Answers the rows of all pages as an attachment, with the filters and the order of the list. `csv` is text/csv, `xml` application/xml, `markdown` text/markdown, and `json` one JSON array. Any other value asks for the list itself.',
+    'Exports all pages of the list as a file, with the same filters and order: `csv` as text/csv, `xml` as application/xml, `markdown` as text/markdown, `json` as one JSON array. With any other value, the list itself is returned.',
   schema: { type: 'string', examples: ['csv', 'json', 'xml', 'markdown'] },
 } as const
 

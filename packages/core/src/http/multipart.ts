@@ -127,7 +127,7 @@ function tooLarge(): PlatformError {
 }
 
 function fileTooLarge({ fileSize }: MultipartLimits): PlatformError {
-  return new PlatformError('too_large', `A file may have ${fileSize} bytes at most`)
+  return new PlatformError('too_large', `A file can have at most ${fileSize} bytes`)
 }
 
-const broken = () => badInput('The multipart body is broken')
+const broken = () => badInput('The multipart body is invalid')

@@ -199,7 +199,7 @@ class BatchWriter {
   #lose(batch: readonly WaitingRecord[], error: unknown): void {
     this.lost += batch.length
     this.#options.log.error(this.#facts(batch, error), 'log records lost')
-    const refusal = new PlatformError('unavailable', 'This could not be recorded, please try again', {
+    const refusal = new PlatformError('unavailable', 'The change could not be recorded. Please try again', {
       headers: { 'retry-after': '5' },
     })
     for (const { written } of batch) written?.reject(refusal)

@@ -99,7 +99,7 @@ export async function loadEffects(
     limit 1`.execute(db)
   const found = rows[0]
   if (!found) return null
-  if (found.sealed === null) throw badInput('What this action changed is no longer kept')
+  if (found.sealed === null) throw badInput('The data that this action changed is no longer stored')
   return decrypt(found.sealed)
 }
 
@@ -153,5 +153,7 @@ export async function redoEffects(
 /** The command of an entry. Throws if it is no longer declared, because the access that it requires is then unknown. */
 export function findCommand(modules: readonly Module[], id: string): Command {
   for (const { commands = [] } of modules) for (const command of commands) if (command.id === id) return command
-  throw forbidden('The command that did this is no longer part of this platform, so this cannot be undone or redone.')
+  throw forbidden(
+    'This cannot be undone or redone, because the command that performed it is no longer part of this platform.',
+  )
 }

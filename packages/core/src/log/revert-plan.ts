@@ -52,7 +52,7 @@ export async function planRevert(db: Sql, { tenantId, entryId }: Source, upgrade
   )
   const { isForgotten, outdated, ...plan } = rows[0]!.plan
   // A row cannot be restored completely if one of its secrets is no longer kept.
-  if (isForgotten) return { refusal: 'What this action changed is no longer kept' }
+  if (isForgotten) return { refusal: 'The data that this action changed is no longer stored' }
   let { steps } = plan
   if (outdated.length > 0) {
     const refusal = await upgradeRows(db, outdated, upgrades)

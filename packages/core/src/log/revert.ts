@@ -191,7 +191,7 @@ async function assertMayRevert(
   { command, inside, source, steps, modules }: Revert,
 ): Promise<(() => Promise<void>) | void> {
   assertAccess(ctx.actor, command.access, ctx.now())
-  if (!(await isWithinReach(ctx, db))) throw forbidden('This action changed data beyond your organizations.')
+  if (!(await isWithinReach(ctx, db))) throw forbidden('This action changed data outside your organizations.')
   await assertCustomValues(ctx, db)
   const own = command.beforeRevert ? [command] : inside
   const checks = [...new Set(own.flatMap(({ beforeRevert }) => beforeRevert ?? []))]

@@ -112,7 +112,8 @@ function createKeyReader({ secret, retiredSecrets = [] }: Secrets): IdempotencyS
         isWhole(answer) ? encryptText(NO_ANSWER, encryptionKey) : encrypt(answer, request.answer),
       replay(encrypted) {
         const text = encrypted === null ? NO_ANSWER : decryptAnswer(encrypted, encryptionKeys)
-        if (text === NO_ANSWER) throw conflict('This request was carried out before, but its answer was lost')
+        if (text === NO_ANSWER)
+          throw conflict('This request has already been processed, but its response is not available')
         const { status, headers, body } = JSON.parse(text) as FirstAnswer
         const answer = body === null ? null : JSON.stringify(body)
         return new Response(answer, { status, headers: [...headers, JSON_TYPE, [wire.replayedHeader, 'true']] })
@@ -196,7 +197,7 @@ async function waitForAnswer(store: IdempotencyStore, caller: Caller, write: Key
     if (found?.answer) return found.answer
     if (!found?.isRecent) return null
     if (attempt === 20)
-      throw new PlatformError('conflict', 'This request is still being carried out', {
+      throw new PlatformError('conflict', 'This request is still being processed', {
         headers: { 'retry-after': '1' },
       })
     await setTimeout(50)

@@ -14,7 +14,7 @@ export const Tags = z.array(Tag).max(MAX_TAGS).transform(distinctTags)
 /** Parses a form field: a JSON array of strings, a JSON string, or words separated by commas. Error: 400 beyond a limit. */
 export function parseTags(text: string | undefined): string[] {
   const { data } = Tags.safeParse(parseTagText(text?.trim() ?? ''))
-  if (!data) throw badInput(`A file may have ${MAX_TAGS} tags of ${MAX_TAG} characters at most`)
+  if (!data) throw badInput(`A file can have up to ${MAX_TAGS} tags of up to ${MAX_TAG} characters`)
   return data
 }
 

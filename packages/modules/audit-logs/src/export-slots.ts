@@ -24,9 +24,13 @@ export function takeExportSlot({ inject, scope, now }: Pick<Context, 'inject' | 
   const { tenantId } = scope
   const last = slots.get(tenantId)
   if (last !== undefined && now().getTime() - last.readAt < IDLE_TIME)
-    throw new PlatformError('too_many', 'An export of this tenant is running. Please try again when it has ended.', {
-      headers: { 'retry-after': '10' },
-    })
+    throw new PlatformError(
+      'too_many',
+      'Another export of this tenant is in progress. Please try again when it has finished.',
+      {
+        headers: { 'retry-after': '10' },
+      },
+    )
   const own: RunningExport = { readAt: now().getTime() }
   slots.set(tenantId, own)
   return {

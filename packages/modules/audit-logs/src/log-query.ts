@@ -71,7 +71,7 @@ const Verbs = z
     const words = text?.split(',').map((word) => word.trim().toLowerCase())
     return words?.flatMap((word) => (Object.hasOwn(VERBS, word) ? VERBS[word]! : [word]))
   })
-  .meta({ description: '`create`, `edit`, `delete`, or the last word of the id of a command; several between commas.' })
+  .meta({ description: '`create`, `edit`, `delete`, or the last part of a command id. Separate several by commas.' })
 
 /** Filters for the action log. */
 export const ActionFilters = Filters.extend({

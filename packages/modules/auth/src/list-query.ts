@@ -23,7 +23,7 @@ export const sortQuery = (...names: readonly string[]) => ({
     .string()
     .transform((name) => (names.includes(name) || name.startsWith(CUSTOM_PREFIX) ? name.slice(0, 110) : undefined))
     .optional()
-    .meta({ enum: names, description: 'Also `cf_<key>`, for a custom field.' }),
+    .meta({ enum: names, description: 'To sort by a custom field, use `cf_<key>`.' }),
   sortDir: z
     .string()
     .max(10)

@@ -63,4 +63,4 @@ function effectiveDate() {
     .meta({ anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] })
 }
 
-const NO_DATE = 'That is no date; write it like 2026-01-31 or 2026-01-31T09:00:00Z'
+const NO_DATE = 'Invalid date. Use a format such as 2026-01-31 or 2026-01-31T09:00:00Z'

@@ -14,7 +14,7 @@ export async function beforeRevert(ctx: CommandContext, all: readonly RevertedRo
   const { actor, scope, inject } = ctx
   const organizationIds = actor.kind === 'system' ? scope.organizationIds : actor.allowedOrganizationIds
   if (organizationIds !== null && !rows.every((row) => isReached(row, new Set(organizationIds))))
-    throw forbidden('This action changed an organization beyond your own.')
+    throw forbidden('This action changed an organization outside your own.')
   const own = rows.find(({ id }) => id === actor.homeOrganizationId)
   if (own && isActive(own.before) && !isActive(own.after))
     throw badInput('You cannot deactivate the organization you belong to')

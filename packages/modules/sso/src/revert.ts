@@ -22,8 +22,7 @@ export async function assertMayGive(
   former: readonly string[] = [],
 ): Promise<void> {
   const roles = await loadRoles(ctx, roleIds)
-  if (roles.some(({ acl }) => acl?.isSuperAdmin))
-    throw forbidden('A provider cannot make anybody a super administrator.')
+  if (roles.some(({ acl }) => acl?.isSuperAdmin)) throw forbidden('Identity providers cannot grant super admin access.')
   await assertMayGiveRoles(ctx, roleIds)
   await assertMayGiveKnown(ctx, former)
 }

@@ -72,7 +72,7 @@ test('fifty previews of one key wait at once, until they have expired', async ()
   for (let at = await waiting(); at < 50; at++) expect(await ask('short')).toMatchObject({ code: 'APPROVAL_REQUIRED' })
   expect(await ask('short')).toMatchObject({
     code: 'EXECUTION_ERROR',
-    error: 'Too many previews wait to be confirmed',
+    error: 'Too many previews are waiting for confirmation',
   })
   expect(await waiting()).toBe(50)
   mcp.app.clock.advance(11 * 60_000)

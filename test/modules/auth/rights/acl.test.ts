@@ -60,7 +60,7 @@ test('rights of roles: what is refused', async () => {
     'Only super administrators may mark a role as super admin.',
   )
   expect((await admin.put('/auth/roles/acl', { roleId, features: ['shop.view'] })).body).toEqual({
-    error: 'You cannot grant features that you do not hold: shop.view.',
+    error: 'You cannot grant features that you do not have: shop.view.',
     missingFeatures: ['shop.view'],
     missingOrganizations: [],
   })

@@ -58,7 +58,7 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}, f
     case '23001':
       return dangling(refusal, fields)
     case '23P01':
-      return conflict('This conflicts with something that is already there')
+      return conflict('This conflicts with an existing record')
     case '42501':
       return new PlatformError('forbidden', 'Forbidden', { cause: error })
     case '23514':
@@ -77,11 +77,11 @@ export function toPlatformError(error: unknown, constraints: Constraints = {}, f
     case '57014':
     case '25P04':
     case '53400':
-      return unavailable('This took too long', error)
+      return unavailable('The request took too long', error)
     case '40001':
     case '40P01':
     case '55P03':
-      return unavailable('Too many changes at once, please try again', error)
+      return unavailable('Too many concurrent changes. Please try again', error)
     case CROWDED:
       return unavailable((error as Error).message, error)
     case 'PL002':

@@ -54,10 +54,14 @@ function membersOf({ answers }: Extension, where: 'body' | 'items', fields: read
 const VALUE: Json = { description: 'The value of a custom field.' }
 
 const SHAPES: Readonly<Record<string, Json>> = {
-  customValues: { type: ['object', 'null'], additionalProperties: true, description: 'The custom fields by key.' },
+  customValues: {
+    type: ['object', 'null'],
+    additionalProperties: true,
+    description: 'The values of the custom fields, by key.',
+  },
   customFields: {
     type: 'array',
-    description: 'The custom fields in their order.',
+    description: 'The custom fields in their defined order.',
     items: {
       type: 'object',
       properties: {

@@ -140,14 +140,14 @@ const answersStrangers = ({ spec: { access, credentials } }: Route) =>
 function describeAccess(route: Route, features: readonly string[]): string {
   if (answersStrangers(route))
     return route.spec.credentials?.some((one) => one !== 'none')
-      ? 'Looks at a login, if there is one.'
-      : 'Needs no login.'
+      ? 'Authentication is optional.'
+      : 'Requires no authentication.'
   const { access } = route.spec
   const fresh = isFreshAccess(access)
-    ? ` The caller must have proved who they are within ${freshnessOf(access) / 60_000} minutes.`
+    ? ` The caller must have verified their identity within the last ${freshnessOf(access) / 60_000} minutes.`
     : ''
-  if (features.length === 0) return `Needs a login.${fresh}`
-  return `Needs ${features.map((feature) => `\`${feature}\``).join(' and ')}.${fresh}`
+  if (features.length === 0) return `Requires authentication.${fresh}`
+  return `Requires ${features.map((feature) => `\`${feature}\``).join(' and ')}.${fresh}`
 }
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
@@ -155,14 +155,16 @@ const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]
 const versionHeader: Json = {
   name: wire.expectedUpdatedAtHeader,
   in: 'header',
-  description: 'The `updatedAt` that the change is based on; 409 when there is a later one.',
+  description:
+    'The `updatedAt` of the version that the change is based on. If the resource has been changed since, the response is 409.',
   schema: { type: 'string', format: 'date-time' },
 }
 
 const keyHeader: Json = {
   name: wire.idempotencyKeyHeader,
   in: 'header',
-  description: 'The same key, caller and request within 24 hours give the first answer again.',
+  description:
+    'Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -223,7 +225,8 @@ function describeJson(body: z.ZodType, name: string, schemas: Schemas): Json {
 function describeQueryInBody({ path, spec }: Route, name: string, schemas: Schemas): Json {
   const { required: _, ...schema } = withoutMembers(schemas.plain(spec.query!), namesIn(path))
   return {
-    description: 'The members of the query may stand here instead, and count if both are sent.',
+    description:
+      'The query parameters can be sent in a JSON body instead. If both are sent, the body takes precedence.',
     content: { 'application/json': { schema: schemas.name(schema, `${name}Body`) } },
   }
 }
@@ -264,7 +267,7 @@ function describeSuccess(route: Route, status: number, { name, schemas, custom }
     ...(status === 302 && { Location: { required: true, schema: { type: 'string' } } }),
     ...(command &&
       command.isUndoable && {
-        [wire.operationHeader]: { description: 'How to undo this.', schema: { type: 'string' } },
+        [wire.operationHeader]: { description: 'The operation and its undo token.', schema: { type: 'string' } },
       }),
   }
   return {
@@ -280,10 +283,10 @@ function describeSuccess(route: Route, status: number, { name, schemas, custom }
 }
 
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  200: 'Done.',
+  200: 'Success.',
   201: 'Created.',
   202: 'Accepted.',
-  204: 'Done.',
-  206: 'A part of it.',
-  302: 'Elsewhere.',
+  204: 'Success.',
+  206: 'Partial content.',
+  302: 'Redirect.',
 }

@@ -31,7 +31,7 @@ export const askApproval = defineCommand({
       where ${ownRows(scope, actor.id, 'ai_approvals')} and state = 'pending' and expires_at > ${at.toISOString()}`.execute(
       db,
     )
-    if (rows[0]!.waiting >= MAX_PENDING) throw conflict('Too many previews wait to be confirmed')
+    if (rows[0]!.waiting >= MAX_PENDING) throw conflict('Too many previews are waiting for confirmation')
     const changeCount = input.steps.reduce((sum, { fingerprints }) => sum + fingerprints.length, 0)
     await sql`insert into ai_approvals (id, tenant_id, organization_id, actor_id, conversation_id, tool, arguments_hash,
         steps, preview, wanted, created_at, expires_at)
@@ -55,7 +55,7 @@ export const answerApproval = defineCommand({
         state = ${input.isApproved ? 'approved' : 'declined'}
       where ${ownRows(scope, actor.id, 'ai_approvals')} and id = ${input.id} and conversation_id = ${input.conversationId}
         and state = 'pending' and expires_at > ${at} returning id`.execute(db)
-    if (rows.length === 0) throw forbidden('This question is not open, or not yours to answer')
+    if (rows.length === 0) throw forbidden('This question has already been answered, or belongs to another user')
     invalidate(approvalTag(input.id))
     return { ok: true as const }
   },
@@ -110,7 +110,7 @@ export async function countDone({ asSystem }: Context, { id, tenantId }: { id: s
   await asSystem('count a confirmed change', async ({ db }) => {
     const { rows } = await sql`update ai_approvals a set done = done + 1
       where ${inTenant({ tenantId }, 'a')} and id = ${id} and state = 'running' returning id`.execute(db)
-    if (rows.length === 0) throw forbidden('This confirmation has ended meanwhile')
+    if (rows.length === 0) throw forbidden('This confirmation is no longer pending')
   })
 }
 

@@ -64,10 +64,10 @@ async function resume({ input, db, actor, scope, now, inject }: BeginTurnContext
       (input_tokens + output_tokens)::float8 as tokens from ai_conversations
     where ${ownRows(scope, actor.id, 'ai_conversations')} and id = ${id} for update`.execute(db)
   const [found] = rows
-  if (!found) throw forbidden('This conversation is not yours to continue')
-  if (found.busy) throw conflict('This conversation is busy with another message')
+  if (!found) throw forbidden('This conversation belongs to another user')
+  if (found.busy) throw conflict('This conversation is still processing another message')
   if (found.tokens >= inject(settings).limits.tokensPerConversation)
-    throw new PlatformError('too_many', 'This conversation has used all its tokens; begin another one')
+    throw new PlatformError('too_many', 'This conversation has reached its token limit. Please start a new one')
   const { conversationBytes } = inject(settings).limits
   if ((await bytesOf({ db, scope }, id)) >= conversationBytes)
     throw new PlatformError(

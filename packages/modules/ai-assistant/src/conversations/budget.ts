@@ -15,7 +15,7 @@ export async function isBudgetLeft({ db, scope, now, inject }: BudgetContext): P
 
 /** Throws 429 if the tenant has used up today's tokens. */
 export async function assertBudget(ctx: BudgetContext): Promise<void> {
-  if (!(await isBudgetLeft(ctx))) throw tooManyTurns('All tokens for today are used up')
+  if (!(await isBudgetLeft(ctx))) throw tooManyTurns('The token limit for today has been reached')
 }
 
 export const tooManyTurns = (message: string) =>

@@ -47,7 +47,7 @@ const postMcp = post(
   {
     operation: 'callMcp',
     ...spec,
-    summary: 'Serves MCP clients that have an API key.',
+    summary: 'Send a message of the Model Context Protocol. MCP clients authenticate with an API key.',
     streams: true,
     json: z.union([McpMessage, z.array(McpMessage)]),
     ...refusals(400, 401, 403, 406, 413, 415),
@@ -59,12 +59,12 @@ const postMcp = post(
 /** Sessions and streams of older revisions, which are not supported. */
 const getMcp = get(
   '/mcp',
-  { operation: 'openMcpStream', ...spec, summary: 'Says that there is no stream to listen to.' },
+  { operation: 'openMcpStream', ...spec, summary: 'Not supported: the server offers no event stream to MCP clients.' },
   (ctx) => serveMcp(ctx),
 )
 const deleteMcp = del(
   '/mcp',
-  { operation: 'endMcpSession', ...spec, summary: 'Says that there is no session to end.' },
+  { operation: 'endMcpSession', ...spec, summary: 'Not supported: MCP clients have no sessions to end.' },
   (ctx) => serveMcp(ctx),
 )
 
@@ -90,7 +90,7 @@ function modeOf(mode: string | null): McpMode | undefined {
 const metadata = {
   access: open,
   isTool: false,
-  summary: 'How clients get in (RFC 9728).',
+  summary: 'Get the metadata of the protected resource (RFC 9728), which tells MCP clients how to authenticate.',
   response: z.object({
     resource: z.string(),
     resource_name: z.string(),

@@ -20,7 +20,7 @@ export const chat = post(
   {
     operation: 'chat',
     access: features.view,
-    summary: 'Say something to the assistant, or answer its question; what it does is streamed.',
+    summary: 'Send a message to the assistant, or answer its question. The response is streamed.',
     isTool: false,
     body: Body,
     response: z.union([z.object({ success: z.literal(true) }), z.string()]),

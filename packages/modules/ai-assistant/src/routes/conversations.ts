@@ -63,7 +63,7 @@ export const listConversations = get(
   '/ai_assistant/conversations',
   {
     access: features.view,
-    summary: 'The conversations of the caller, the latest first.',
+    summary: "List the caller's conversations, most recent first.",
     isTool: false,
     query: PageQuery,
     response: page(ConversationView),
@@ -82,7 +82,7 @@ export const readConversation = get(
   '/ai_assistant/conversations/{id}',
   {
     access: features.view,
-    summary: 'A conversation of the caller: what was said, what was confirmed, and what was done.',
+    summary: "Get one of the caller's conversations with its messages, approvals and actions.",
     isTool: false,
     params,
     query: z.object({ before: z.uuid().toLowerCase().optional() }),
@@ -127,7 +127,7 @@ export const readConversation = get(
 )
 
 export const removeConversation = del('/ai_assistant/conversations/{id}', deleteConversation, {
-  summary: 'Delete a conversation of the caller; what was done in it stays in the log.',
+  summary: "Delete one of the caller's conversations. Its actions stay in the action log.",
   isTool: false,
   params,
   errors: [400, 404],
@@ -138,7 +138,7 @@ export const undoActions = post(
   {
     operation: 'undoConversation',
     access: features.view,
-    summary: 'Take back what was done in a conversation, newest first, up to what cannot be taken back.',
+    summary: 'Undo the actions of a conversation, newest first, until one cannot be undone.',
     isTool: false,
     params,
     response: z.object({

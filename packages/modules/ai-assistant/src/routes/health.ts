@@ -13,7 +13,7 @@ export const health = get(
   '/ai_assistant/health',
   {
     access: features.view,
-    summary: 'Whether the assistant can answer.',
+    summary: 'Get the status of the assistant.',
     isTool: false,
     response: z.object({
       status: z.enum(['ok', 'error']),

@@ -22,7 +22,7 @@ export const routeQuery = post(
   {
     operation: 'route',
     access: features.view,
-    summary: 'Whether a question is for one of some tools, and for which.',
+    summary: 'Determine which of the given tools, if any, a question is for.',
     isTool: false,
     body: z.object({
       query: z.string().trim().min(1).max(4_000),

@@ -7,7 +7,7 @@ export const postSessionKey = post(
   '/ai_assistant/session-key',
   {
     access: features.view,
-    summary: 'A token by which tools of an MCP client act as the caller, for two hours.',
+    summary: 'Create a token with which an MCP client can act as the caller for two hours.',
     isTool: false,
     runs: createSessionKey,
     errors: [400],

@@ -19,7 +19,7 @@ export const readSettings = get(
   '/ai_assistant/settings',
   {
     access: features.view,
-    summary: 'The provider and model that answer for the tenant.',
+    summary: 'Get the provider and model that the tenant uses.',
     isTool: false,
     response: z.object({
       provider: Provider.extend({ model: z.string() }),
@@ -47,7 +47,7 @@ export const readSettings = get(
 /** Not part of the published API: administrators choose for their tenant. */
 export const putSettings = put('/ai_assistant/settings', updateChoice, {
   operation: 'updateSettings',
-  summary: 'Choose the provider and model of the tenant.',
+  summary: 'Set the provider and model that the tenant uses.',
   isTool: false,
   errors: [400],
 })

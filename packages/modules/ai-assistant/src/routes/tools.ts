@@ -11,7 +11,7 @@ export const listTools = get(
   {
     operation: 'listTools',
     access: features.view,
-    summary: 'The tools that the caller may call.',
+    summary: 'List the tools that the caller can call.',
     isTool: false,
     response: z.object({
       tools: z.array(
@@ -47,7 +47,7 @@ export const executeTool = post(
   {
     operation: 'executeTool',
     access: features.view,
-    summary: 'Call a tool by its name.',
+    summary: 'Call a tool by name.',
     isTool: false,
     body: z.object({ toolName: z.string().min(1).max(200), args: z.record(z.string(), z.unknown()).default({}) }),
     response: z.object({ success: z.literal(true), result: z.unknown() }),

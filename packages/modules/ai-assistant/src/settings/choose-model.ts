@@ -31,7 +31,7 @@ export const updateChoice = defineCommand({
     const model = input.model === undefined ? await modelBefore(ctx, providerId) : checkedModel(providerId, input.model)
     const isOffered = model === null || offersModel(host, providerId, model)
     if (!isOffered && input.model !== undefined)
-      throw badInput('Invalid input', { fieldErrors: { model: 'This model is not offered' } })
+      throw badInput('Invalid input', { fieldErrors: { model: 'This model is not available' } })
     const chosen = { providerId, model: isOffered ? model : null }
     await from
       .insert(ModelChoice, chosen)

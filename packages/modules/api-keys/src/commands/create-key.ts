@@ -135,4 +135,4 @@ export async function findFreeSecret({ lookUp }: Pick<CommandContext, 'lookUp'>)
 }
 
 /** Also thrown when two keys with the same prefix are created concurrently. */
-export const noPrefix = () => conflict('No key prefix is free, please try again')
+export const noPrefix = () => conflict('No key could be created. Please try again')

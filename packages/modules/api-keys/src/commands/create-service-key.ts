@@ -38,7 +38,7 @@ export const createServiceKey = defineCommand({
     const { input, from, actor, scope, inject, invalidate } = ctx
     const { serviceAccountId, name, expiresAt } = input
     // Otherwise a program could permanently keep access that its key was given only for a while.
-    if (actor.kind === 'api_key') throw forbidden('Only people may create keys of service accounts.')
+    if (actor.kind === 'api_key') throw forbidden('Only users can create keys for service accounts.')
     await lockGrants(ctx, 'shared')
     const account = await lockServiceAccount(ctx, serviceAccountId)
     if (!account) throw notFound('Service account')

@@ -42,7 +42,7 @@ export const listKeys = get(
   '/api_keys/keys',
   {
     access: features.view,
-    summary: 'The API keys that the caller may see.',
+    summary: 'List the API keys that the caller can see.',
     query: KeyQuery,
     response: page(KeyItem),
     errors: [400],

@@ -26,8 +26,7 @@ export const ExpiryDate = z
     return z.NEVER
   })
   .meta({
-    description:
-      'A day or a moment, best as ISO 8601 writes it (UTC without an offset); null or an empty text for never.',
+    description: 'An ISO 8601 date or time (UTC if it has no offset). Null or an empty string means never.',
     examples: ['2027-01-31', '2027-01-31T09:00:00Z'],
   })
 
@@ -49,7 +48,7 @@ export const postKey = post(
   {
     access: features.create,
     runs: createKey,
-    summary: 'Create an API key; the answer is the only one that shows its secret.',
+    summary: 'Create an API key. Only this response contains its secret.',
     isTool: false,
     body: KeyBody,
     response: NewKey,
@@ -70,7 +69,7 @@ export const postKey = post(
 
 export const deleteKeyById = del('/api_keys/keys', deleteKey, {
   scope: 'allowed',
-  summary: 'Revoke an API key, at once and everywhere.',
+  summary: 'Revoke an API key. Takes effect immediately.',
   errors: [400, 404],
   onInvalid: () => badInput('ID is required'),
 })

@@ -18,7 +18,7 @@ export const listServiceAccounts = get(
     operation: 'listServiceAccounts',
     access: features['service_accounts.view'],
     reads: 'api_keys.service_account',
-    summary: 'The service accounts that the caller may see.',
+    summary: 'List the service accounts that the caller can see.',
     query: PageQuery,
     response: page(
       z.object({
@@ -66,7 +66,7 @@ export const postServiceAccount = post(
     operation: 'createServiceAccount',
     access: features['service_accounts.manage'],
     runs: createServiceAccount,
-    summary: 'Create an account for a program, with roles of its own.',
+    summary: 'Create a service account, an account for a program with its own roles.',
     body: z.object({
       name: nameText().min(1).max(120),
       description: z.string().max(1000).nullish(),
@@ -92,14 +92,14 @@ export const postServiceAccount = post(
 
 export const putServiceAccount = put('/api_keys/service-accounts', updateServiceAccount, {
   scope: 'allowed',
-  summary: "Change a service account's name, roles or whether it is active.",
+  summary: 'Update the name or roles of a service account, or deactivate it.',
   errors: [400, 404],
   onInvalid: toIdRefusal('Invalid id'),
 })
 
 export const deleteServiceAccountById = del('/api_keys/service-accounts', deleteServiceAccount, {
   scope: 'allowed',
-  summary: 'Delete a service account; its keys and tokens stop working at once.',
+  summary: 'Delete a service account. Its keys and tokens stop working immediately.',
   errors: [400, 404],
   onInvalid: () => badInput('ID is required'),
 })
@@ -111,7 +111,7 @@ export const postServiceKey = post(
     operation: 'createServiceAccountKey',
     access: features['service_accounts.manage'],
     runs: createServiceKey,
-    summary: 'Create a key of a service account; the answer is the only one that shows its secret.',
+    summary: 'Create a key for a service account. Only this response contains its secret.',
     isTool: false,
     body: z.object({
       serviceAccountId: z.uuid().toLowerCase(),

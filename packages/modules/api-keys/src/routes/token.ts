@@ -24,7 +24,7 @@ export const issueToken = post(
   {
     operation: 'issueToken',
     access: open,
-    summary: 'Exchange the id and a key of a service account for a token that is valid for 15 minutes.',
+    summary: 'Exchange the id and a key of a service account for an access token that is valid for 15 minutes.',
     isTool: false,
     body: TokenForm,
     bodyType: 'form',

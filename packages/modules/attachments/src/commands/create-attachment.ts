@@ -77,7 +77,7 @@ async function completeUpload({ input, actor, db, scope, now }: CreateContext): 
     await sql`update attachment_uploads u set is_finished = true, received = u.size, changed_at = ${now().toISOString()}
     where ${inTenant(scope, 'u')} and u.id = ${input.id} and u.created_by = ${actor.id} and not u.is_finished
     returning u.id`.execute(db)
-  if (rows.length === 0) throw conflict('Somebody else has completed or ended this upload')
+  if (rows.length === 0) throw conflict('Another request has completed or cancelled this upload')
   await releaseParts({ db, scope }, { id: input.id, at: now() })
 }
 

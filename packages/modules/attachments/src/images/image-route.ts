@@ -13,7 +13,8 @@ const Params = z.object({ id: z.uuid(), slug: z.string().optional() })
 const spec = {
   access: open,
   credentials: ['none', 'bearer', 'key', 'cookie'],
-  summary: 'A picture in the size that is asked for. Public partitions need no login, others `attachments.view`.',
+  summary:
+    'Get an image in the requested size. Images in public partitions require no authentication; others require `attachments.view`.',
   query: RenditionQuery,
   params: Params,
   response: z.any(),

@@ -288,5 +288,5 @@ function readAhead(waiting: Waiting): void {
 
 const tooManyWait = () =>
   new PlatformError('unavailable', 'Too many requests are waiting', { headers: { 'Retry-After': '1' } })
-const tooManyPixels = () => new PlatformError('too_large', `A picture may have ${MAX_PIXELS} pixels at most`)
+const tooManyPixels = () => new PlatformError('too_large', `An image can have at most ${MAX_PIXELS} pixels`)
 const notRendered = (cause: Error) => new PlatformError('bad_input', 'Failed to render image', { cause })

@@ -179,12 +179,12 @@ async function countStranger({ actor, inject, request }: RenderContext, points: 
 }
 
 const tooManyOnTheirWay = () =>
-  new PlatformError('too_many', 'Too many large pictures are being processed', { headers: { 'retry-after': '10' } })
+  new PlatformError('too_many', 'Too many large images are being processed', { headers: { 'retry-after': '10' } })
 
 const isTooMany = (error: unknown) => error instanceof PlatformError && error.code === 'too_many'
 
 async function readSource({ inject }: RenderContext, file: ServedFile): Promise<Buffer> {
-  if (file.fileSize > MAX_SOURCE) throw new PlatformError('too_large', `A picture may have ${MAX_SOURCE} bytes at most`)
+  if (file.fileSize > MAX_SOURCE) throw new PlatformError('too_large', `An image can have at most ${MAX_SOURCE} bytes`)
   const bytes = await readWhole(inject(storage), file)
   if (!bytes) throw new PlatformError('not_found', 'File not available')
   return bytes

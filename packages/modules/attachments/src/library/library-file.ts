@@ -42,7 +42,7 @@ const Detail = LibraryFile.pick({
       pages: z.number().int().nullable(),
     })
     .nullable()
-    .meta({ description: 'How far the reading of its text is.' }),
+    .meta({ description: 'The status of text extraction.' }),
 })
 
 type TextState = z.output<typeof Detail>['text']
@@ -60,7 +60,7 @@ const readLibraryFile = get(
   {
     operation: 'getLibraryFile',
     access: features.view,
-    summary: 'What is known of a file.',
+    summary: 'Get the details of a file.',
     params: Params,
     response: z.object({ item: Detail }),
     reads: { kind: 'attachments.attachment', id: ({ params }) => params['id'] },
@@ -91,7 +91,7 @@ const updateLibraryFile = patch(
   '/attachments/library/{id}',
   {
     access: features.manage,
-    summary: 'Replace the tags or the assignments of a file.',
+    summary: 'Replace the tags or assignments of a file.',
     params: Params,
     body: FileChanges,
     response: z.object({ ok: z.literal(true), item: FileChange }),
@@ -112,7 +112,7 @@ export const libraryFileRoutes = [
   updateLibraryFile,
   del('/attachments/library/{id}', deleteAttachment, {
     operation: 'deleteLibraryFile',
-    summary: 'Delete a file; its bytes are kept as long as that can be undone.',
+    summary: 'Delete a file. Its content is kept as long as the deletion can be undone.',
     errors: [400, 404],
     onInvalid: idRequired,
   }),

@@ -16,7 +16,7 @@ import { LibraryQuery, toLibraryParts } from './library-query.ts'
 
 const LibraryItem = LibraryFile.extend({
   /** Only if `text` was searched. */
-  snippet: z.string().optional().meta({ description: 'What stands around the first word of `text`, as plain text.' }),
+  snippet: z.string().optional().meta({ description: 'The text around the first match of `text`, as plain text.' }),
 })
 
 const Library = z.object({
@@ -42,7 +42,7 @@ const route = get(
   '/attachments/library',
   {
     access: features.view,
-    summary: 'All files, by name, text, partition and tags; of their texts, the beginning.',
+    summary: 'List all files, filtered by name, text, partition or tags, with the beginning of their text.',
     query: LibraryQuery,
     response: Library,
     reads: 'attachments.attachment',

@@ -33,9 +33,9 @@ export const LibraryQuery = z.looseObject({
     .trim()
     .max(200)
     .default('')
-    .meta({ description: 'A part of the file name, or words of custom fields.' }),
+    .meta({ description: 'A part of the file name, or words in custom fields.' }),
   text: z.string().trim().max(200).default('').meta({
-    description: 'Words that are written in the file; the best come first unless `sortField` says otherwise.',
+    description: 'Words in the text of the file. The best matches come first, unless `sortField` is given.',
   }),
   partition: z.string().trim().max(60).default(''),
   tags: z.string().max(2000).default(''),
@@ -44,7 +44,7 @@ export const LibraryQuery = z.looseObject({
     .max(110)
     .refine((name) => Object.hasOwn(COLUMNS, name) || name.startsWith(CUSTOM_PREFIX))
     .optional()
-    .meta({ enum: Object.keys(COLUMNS), description: 'Also `cf_<key>`, for a custom field.' }),
+    .meta({ enum: Object.keys(COLUMNS), description: 'To sort by a custom field, use `cf_<key>`.' }),
   sortDir: z.enum(['asc', 'desc']).default('desc'),
 })
 type LibraryFilter = z.output<typeof LibraryQuery>

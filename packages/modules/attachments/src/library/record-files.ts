@@ -36,11 +36,15 @@ const listRecordFiles = get(
   {
     access: features.view,
     summary:
-      'The files of a record, newest first, and of their texts the beginning; 1,000 at most unless a page is asked for.',
+      'List the files of a record, newest first, with the beginning of their text. Returns up to 1,000 files unless `page` is given.',
     query: z.object({ entityId: Key, recordId: Key, page: PageNumber, pageSize: PageSize }),
     response: z.object({
       items: z.array(RecordFile),
-      page: z.number().int().optional().meta({ description: 'This and the totals: if `page` or `pageSize` was sent.' }),
+      page: z
+        .number()
+        .int()
+        .optional()
+        .meta({ description: 'This and the totals are included if `page` or `pageSize` was sent.' }),
       pageSize: z.number().int().optional(),
       total: z.number().int().optional(),
       totalPages: z.number().int().optional(),
@@ -76,7 +80,7 @@ const listRecordFiles = get(
 export const recordFileRoutes = [
   listRecordFiles,
   del('/attachments', deleteAttachment, {
-    summary: 'Delete a file; its bytes are kept as long as that can be undone.',
+    summary: 'Delete a file. Its content is kept as long as the deletion can be undone.',
     errors: [400, 404],
     onInvalid: () => badInput('Attachment id is required'),
   }),

@@ -15,7 +15,7 @@ const listPartitions = get(
   '/attachments/partitions',
   {
     access: features.manage,
-    summary: 'The partitions of the tenant, oldest first.',
+    summary: 'List the partitions of the tenant, oldest first.',
     response: z.object({ items: z.array(PartitionView) }),
     reads: 'attachments.partition',
   },
@@ -44,12 +44,12 @@ export const partitionRoutes = [
     onInvalid: invalidPayload,
   }),
   put('/attachments/partitions', updatePartition, {
-    summary: 'Change what is sent of a partition; its code stays.',
+    summary: 'Update a partition. Its code cannot be changed.',
     errors: [400, 404],
     onInvalid: invalidPayload,
   }),
   del('/attachments/partitions', deletePartition, {
-    summary: 'Remove a partition that holds no file.',
+    summary: 'Delete a partition that contains no files.',
     errors: [400, 404, 409],
     onInvalid: () => badInput('Partition id is required'),
   }),

@@ -28,7 +28,7 @@ export const addPart = defineCommand({
     // The sweep may have removed an object that took too long.
     const { rows: objects } = await sql`update attachment_objects o set changed_at = ${now().toISOString()}
       where ${inTenant(scope, 'o')} and o.id = ${objectId} and o.state = 'announced' returning o.id`.execute(db)
-    if (!added || objects.length === 0) throw conflict('Somebody else has continued or ended this upload')
+    if (!added || objects.length === 0) throw conflict('Another request has continued or cancelled this upload')
     if (added.parts > MAX_UPLOAD_PARTS)
       throw new PlatformError('too_large', `An upload may have at most ${MAX_UPLOAD_PARTS} parts; send larger ones`)
     await sql`insert into attachment_upload_parts (tenant_id, id, organization_id, upload_id, start)

@@ -25,7 +25,7 @@ export class Checksum {
   /** Throws 460 if the hash differs. */
   assertMatches(): void {
     if (!this.#hash.copy().digest().equals(this.#expected))
-      throw new PlatformError('checksum_mismatch', 'The bytes do not match Upload-Checksum')
+      throw new PlatformError('checksum_mismatch', 'The data does not match Upload-Checksum')
   }
 }
 

@@ -52,7 +52,7 @@ async function joinParts(
   async function* bytes() {
     for (const part of [...before, address]) {
       const found = await files.read(part)
-      if (!found) throw conflict('Somebody else has completed or ended this upload')
+      if (!found) throw conflict('Another request has completed or cancelled this upload')
       yield* found.stream as AsyncIterable<Buffer>
     }
   }

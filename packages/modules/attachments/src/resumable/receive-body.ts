@@ -88,5 +88,6 @@ export const namesIn = (fields: Upload['fields']) => ({
 
 /** Throws 413 for bytes beyond the end of the file, even if it is complete. */
 async function assertNoMore({ size }: Upload, pieces: Pieces): Promise<void> {
-  if (await pieces.hasMore()) throw new PlatformError('too_large', `The upload was announced with ${size} bytes`)
+  if (await pieces.hasMore())
+    throw new PlatformError('too_large', `The upload is longer than its declared ${size} bytes`)
 }

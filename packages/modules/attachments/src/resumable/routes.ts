@@ -42,19 +42,19 @@ import {
 const Params = z.object({ id: z.uuid() })
 
 const State = z.object({
-  id: z.uuid().meta({ description: 'That of the file, too, when the upload is finished.' }),
+  id: z.uuid().meta({ description: 'Also the id of the file once the upload is complete.' }),
   size: z.number().int(),
   received: z.number().int(),
   isFinished: z.boolean(),
-  expiresAt: z.iso.datetime().meta({ description: 'When it is removed unless its client goes on.' }),
+  expiresAt: z.iso.datetime().meta({ description: 'When it expires unless more data arrives.' }),
 })
 
 const every = { 'Tus-Resumable': TUS_VERSION }
-const offset = { 'Upload-Offset': 'Bytes that are stored.' }
-const expires = { 'Upload-Expires': 'When the upload is removed unless its client goes on.' }
+const offset = { 'Upload-Offset': 'The number of bytes received so far.' }
+const expires = { 'Upload-Expires': 'When the upload expires unless more data arrives.' }
 const said = { 'Tus-Resumable': `\`${TUS_VERSION}\`` }
 const hashed = {
-  'Upload-Checksum': `What the bytes hash to, in Base64 after ${CHECKSUM_ALGORITHMS.join(', ')} and a blank.`,
+  'Upload-Checksum': `A checksum of the bytes: the algorithm (${CHECKSUM_ALGORITHMS.join(', ')}), a space, and the hash in Base64.`,
 }
 
 type ResumableContext = RouteContext<typeof Params, undefined, undefined>
@@ -78,17 +78,18 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
         access: features.manage,
         takesOverride: true,
         operation: 'beginUpload',
-        summary: 'Begin an upload that can be gone on with, by the tus protocol.',
+        summary: 'Start a resumable upload with the tus protocol.',
         bytes: BYTES,
         headers: {
           every,
           request: {
             ...said,
-            'Upload-Length': 'Bytes of the file.',
-            'Upload-Metadata': 'Names, each with a text in Base64: `filename`, `filetype`, and the fields of a form.',
+            'Upload-Length': 'The size of the file in bytes.',
+            'Upload-Metadata':
+              'Pairs of a name and a Base64 value, separated by commas: `filename`, `filetype`, and the fields of a form upload.',
             ...hashed,
           },
-          answer: { ...said, Location: 'Where to go on.', ...offset, ...expires },
+          answer: { ...said, Location: 'The URL of the upload.', ...offset, ...expires },
           options,
         },
         status: 201,
@@ -104,15 +105,15 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
         access: features.manage,
         takesOverride: true,
         operation: 'getUpload',
-        summary: 'How far an upload is; with `HEAD` in headers.',
+        summary: 'Get the status of a resumable upload. `HEAD` returns it in headers.',
         params: Params,
         headers: {
           every,
           answer: {
             ...said,
             ...offset,
-            'Upload-Length': 'Bytes of the file.',
-            'Upload-Metadata': 'As it was sent.',
+            'Upload-Length': 'The size of the file in bytes.',
+            'Upload-Metadata': 'The metadata as it was sent.',
             ...expires,
           },
           options,
@@ -128,12 +129,12 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
         access: features.manage,
         takesOverride: true,
         operation: 'continueUpload',
-        summary: 'Go on with an upload. With its last byte it is a file.',
+        summary: 'Append data to a resumable upload. The last byte completes the file.',
         params: Params,
         bytes: BYTES,
         headers: {
           every,
-          request: { ...said, 'Upload-Offset': 'Where these bytes begin.', ...hashed },
+          request: { ...said, 'Upload-Offset': 'The offset of the first byte in the body.', ...hashed },
           answer: { ...said, ...offset, ...expires },
         },
         status: 204,
@@ -149,7 +150,7 @@ export function resumableRoutes({ maxFileSize }: Pick<AttachmentsSettings, 'maxF
         access: features.manage,
         takesOverride: true,
         operation: 'endUpload',
-        summary: 'Give an upload up; a file that was made of it stays.',
+        summary: 'Cancel a resumable upload. If it is already complete, its file is kept.',
         params: Params,
         headers: { every, request: said, answer: said },
         status: 204,
@@ -168,7 +169,7 @@ async function createUpload(ctx: RouteContext<undefined, undefined, undefined>):
   assertSpoken(headers)
   const [size, fields] = [readByteCount(headers, 'upload-length'), readFields(headers)]
   const { maxFileSize } = inject(settings)
-  if (size > maxFileSize) throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
+  if (size > maxFileSize) throw new PlatformError('too_large', `A file can have at most ${maxFileSize} bytes`)
   const body = headers.get('content-type') === BYTES ? bodyOf(event.req) : null
   const checksum = body && readChecksum(headers)
   const owner = readOwner(fields)

@@ -17,9 +17,16 @@ export function fileRoute(): Route {
     {
       access: open,
       credentials: ['none', 'bearer', 'key', 'cookie'],
-      summary: 'The bytes of a file, whole or in part. Public partitions need no login, others `attachments.view`.',
+      summary:
+        'Download a file, or a range of it. Files in public partitions require no authentication; others require `attachments.view`.',
       params: z.object({ id: z.uuid() }),
-      query: z.object({ download: z.string().max(10).optional().meta({ description: '`1` for a download.' }) }),
+      query: z.object({
+        download: z
+          .string()
+          .max(10)
+          .optional()
+          .meta({ description: '`1` to download the file instead of displaying it.' }),
+      }),
       response: z.any(),
       contentType: '*/*',
       reads: { kind: 'attachments.attachment', id: ({ params }) => params['id'] },

@@ -17,15 +17,20 @@ const UploadParts = z.object({
   entityId: z.string().max(200).meta({ description: '`<module>:<entity>`, or `attachments:library`.' }),
   recordId: z.string().max(200),
   file: z.any().meta({ type: 'string', format: 'binary' }),
-  tenantId: z.string().optional().meta({ description: 'For super admins; before the file.' }),
-  organizationId: z.string().optional().meta({ description: 'Before the file.' }),
+  tenantId: z.string().optional().meta({ description: 'For super admins. Must precede the file.' }),
+  organizationId: z.string().optional().meta({ description: 'Must precede the file.' }),
   partitionCode: z.string().max(60).optional(),
-  fieldKey: z.string().max(100).optional().meta({ description: 'A custom field of the entity, whose limits apply.' }),
+  fieldKey: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'The key of a custom field of the entity. Its limits on files apply.' }),
   customFields: z.string().optional().meta({
-    description: 'Values of custom fields of the file, as a JSON object; also one part `cf_<key>` for each.',
+    description:
+      "The values of the file's custom fields, as a JSON object. Alternatively, one part `cf_<key>` for each.",
   }),
-  tags: z.string().optional().meta({ description: 'A JSON list of texts, or words between commas.' }),
-  assignments: z.string().optional().meta({ description: 'A JSON list of `{type, id, href?, label?}`.' }),
+  tags: z.string().optional().meta({ description: 'A JSON array of strings, or words separated by commas.' }),
+  assignments: z.string().optional().meta({ description: 'A JSON array of objects `{type, id, href?, label?}`.' }),
 })
 
 const UploadView = z.object({ ok: z.literal(true), item: UploadedFile })
@@ -53,7 +58,7 @@ export function uploadRoute(): Route {
         throw badInput('Expected multipart/form-data')
       const length = Number(request.headers.get('content-length') ?? 0)
       if (length > maxFileSize + MIB)
-        throw new PlatformError('too_large', `A file may have ${maxFileSize} bytes at most`)
+        throw new PlatformError('too_large', `A file can have at most ${maxFileSize} bytes`)
       // A small file is written while it arrives; a potentially large one is buffered so that it is written in fewer chunks.
       const ahead = length === 0 || length > READ_AHEAD_FROM ? arriving.take(MIB) : undefined
       const { fields, file, caller } = await readParts(ctx, event.req, ahead).finally(() => arriving.give(ahead ?? 0))

@@ -20,7 +20,7 @@ export const updateSettings = defineCommand({
   async run(ctx) {
     const { accessDays, actionDays } = ctx.input
     if (actionDays && !ctx.inject(archive).store)
-      throw badInput('Actions are kept for ever: this server has no archive for them')
+      throw badInput('This server has no archive, so actions are kept forever')
     if (accessDays !== undefined) await keepFor(ctx, 'access', accessDays)
     if (actionDays !== undefined) await keepFor(ctx, 'actions', actionDays)
     return { ok: true as const }

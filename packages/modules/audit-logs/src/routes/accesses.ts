@@ -14,7 +14,7 @@ export const listAccesses = get(
   {
     operation: 'listAccesses',
     access: features.view_self,
-    summary: 'What was read: by oneself, or with `audit_logs.view_tenant` by whoever is asked for.',
+    summary: "List entries of the access log: the caller's own, or those of any user with `audit_logs.view_tenant`.",
     query: AccessQuery,
     response: page(AccessEntry).extend({ canViewTenant: z.boolean() }),
   },

@@ -14,7 +14,11 @@ const Actions = z.object({
   canViewTenant: z.boolean(),
   /** Present when the same query with `organizationId=__all__` finds more, among the newest 1,000 entries. */
   hasMoreInOtherOrganizations: z.literal(true).optional(),
-  page: z.number().int().optional().meta({ description: 'This and the totals: if `page` or `pageSize` was sent.' }),
+  page: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: 'This and the totals are included if `page` or `pageSize` was sent.' }),
   pageSize: z.number().int().optional(),
   total: z.number().int().optional(),
   totalPages: z.number().int().optional(),
@@ -26,7 +30,7 @@ export const listActions = get(
   {
     operation: 'listActions',
     access: features.view_self,
-    summary: 'What was done: one’s own actions, or with `audit_logs.view_tenant` everybody’s.',
+    summary: "List entries of the action log: the caller's own, or those of all users with `audit_logs.view_tenant`.",
     query: ActionQuery,
     response: Actions,
   },

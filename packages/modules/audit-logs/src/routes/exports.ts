@@ -16,7 +16,7 @@ export const exportRoutes = [
     {
       operation: 'exportActions',
       access: features.view_self,
-      summary: 'The action log, one entry a line, the newest first.',
+      summary: 'Export the action log as newline-delimited JSON, newest entries first.',
       query: ActionFilters,
       response: ActionEntry,
       contentType: NDJSON,
@@ -39,7 +39,7 @@ export const exportRoutes = [
     {
       operation: 'exportAccesses',
       access: features.view_self,
-      summary: 'The access log of one actor, one entry a line, the newest first.',
+      summary: 'Export the access log of one actor as newline-delimited JSON, newest entries first.',
       query: AccessFilters,
       response: AccessEntry,
       contentType: NDJSON,

@@ -14,7 +14,8 @@ export const settingsRoutes = [
     {
       operation: 'getSettings',
       access: features.manage,
-      summary: 'For how many days logs are kept in the database, and whether that of accesses is usual; null for ever.',
+      summary:
+        'Get how many days the logs are kept in the database, and whether the access log uses the default. Null means forever.',
       response: z.object({
         accessDays: z.number().int(),
         isUsual: z.boolean(),
@@ -35,6 +36,6 @@ export const settingsRoutes = [
   ),
   put(PATH, updateSettings, {
     operation: 'updateSettings',
-    summary: 'Keep logs for so many days, or with null for as many as is usual.',
+    summary: 'Set how many days the logs are kept. Null restores the default.',
   }),
 ]

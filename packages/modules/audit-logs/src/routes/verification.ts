@@ -15,7 +15,7 @@ export const verification = get(
   {
     operation: 'verifyTrail',
     access: features.verify,
-    summary: 'Compares a part of the tenant’s action log with its hash chain; `next` continues.',
+    summary: "Verify a part of the tenant's action log against its hash chain. Pass `next` to continue.",
     query: z.object({
       /** `next` of the part before; absent for the first one. */
       after: z.string().max(100).optional(),

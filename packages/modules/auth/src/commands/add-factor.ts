@@ -56,9 +56,9 @@ export const addFactor = defineCommand({
     if ((await countFactors(ctx, userId)) >= MAX_FACTORS)
       throw conflict(`An account has at most ${MAX_FACTORS} factors.`)
     if (factor.kind === 'passkey' && !(await spendChallenge(ctx, factor.challenge)))
-      throw conflict('This passkey has been added already.')
+      throw conflict('This passkey has already been added.')
     if (factor.kind === 'totp' && !(await spendEnrollment(ctx, factor.enrollmentId)))
-      throw conflict('This authenticator app has been added already.')
+      throw conflict('This authenticator app has already been added.')
     const { id } =
       factor.kind === 'totp'
         ? await from.create(SecondFactor, {

@@ -49,7 +49,8 @@ export const changeRoleSources = defineCommand({
     const { input, scope, emit, invalidate } = ctx
     const { source } = input
     const [give, take] = [distinct(input.give), distinct(input.take)]
-    if ([...take.keys()].some((key) => give.has(key))) throw badInput('A role cannot be given and taken at once.')
+    if ([...take.keys()].some((key) => give.has(key)))
+      throw badInput('A role cannot be granted and removed in the same request.')
     const named = [...new Set([...input.give, ...input.take].map(({ userId }) => userId))]
     if (named.length === 0) return { given: 0, taken: 0 }
     // In this order, in one message.

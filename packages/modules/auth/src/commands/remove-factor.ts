@@ -38,7 +38,7 @@ export const removeFactor = defineCommand({
             .where('s.userId', '=', userId)
             .executeTakeFirst()
     if (!session || !SECOND.includes(session.method) || session.factorId === id)
-      throw forbidden('Confirm that it is you with another factor or a recovery code first.', {
+      throw forbidden('Verify your identity with another factor or a recovery code first.', {
         code: 'another_factor_required',
       })
     const { requiredFrom } = await readSignInState(ctx, userId)

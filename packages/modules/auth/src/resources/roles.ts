@@ -27,7 +27,7 @@ export const roles = resource('/auth/roles', Role, {
   replace: { create: createRole, update: updateRole, delete: deleteRole },
   rules: roleRules,
   list: {
-    summary: 'The roles of the tenant and those of all tenants.',
+    summary: 'List the roles of the tenant, and those that all tenants share.',
     select: RoleItem,
     asSuperAdmin: 'list the roles of all tenants for a super admin',
     parameters: AuthListQuery,
@@ -83,7 +83,7 @@ export const roles = resource('/auth/roles', Role, {
   },
   routes: {
     create: {
-      summary: 'Create a role of a tenant; as a super admin without a tenant, one of all tenants.',
+      summary: 'Create a role. A role that a super admin creates without a tenant is shared by all tenants.',
       writesTenant: true,
     },
     update: {
@@ -93,7 +93,7 @@ export const roles = resource('/auth/roles', Role, {
       onInvalid: toIdRefusal('Invalid id'),
     },
     delete: {
-      summary: 'Delete a role that nobody holds.',
+      summary: 'Delete a role that no user has.',
       scope: rowOwner(Role),
       onInvalid: () => badInput('Role id required'),
     },

@@ -50,7 +50,7 @@ export const users = resource('/auth/users', User, {
   replace: { create: createUser, update: updateUser, delete: deleteUser },
   rules: userRules,
   list: {
-    summary: 'The users that the caller may see.',
+    summary: 'List the users that the caller can see.',
     select: UserItem,
     scope: 'allowed',
     asSuperAdmin: 'list the users of all tenants for a super admin',
@@ -116,7 +116,7 @@ export const users = resource('/auth/users', User, {
   routes: {
     create: postUser,
     update: putUser,
-    delete: { summary: 'Delete an account.', scope: rowOwner(User), onInvalid: () => badInput('User id required') },
+    delete: { summary: 'Delete a user.', scope: rowOwner(User), onInvalid: () => badInput('User id required') },
   },
 })
 

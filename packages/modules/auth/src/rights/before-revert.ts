@@ -111,7 +111,7 @@ async function assertAccounts({ actor, asTenant }: CommandContext, rows: readonl
   const moved = rows.filter(({ table }) => table === 'users').flatMap(({ before, after }) => [before, after])
   const all = [...homes, ...moved.flatMap((image) => (image ? [image['organization_id'] as string | null] : []))]
   if (all.some((id) => id === null || !allowedOrganizationIds.includes(id)))
-    throw forbidden('This action changed an account beyond your organizations.')
+    throw forbidden('This action changed a user outside your organizations.')
 }
 
 /** Ends the logins of accounts that are deactivated again. Logins are not recorded, so those created since still exist. */

@@ -28,7 +28,7 @@ export async function assertMayActForAll(
   const { roleIds, own } = await ctx.asSystem('read what many accounts may do', (system) =>
     readHeld(system, scope, accounts),
   )
-  const refusal = forbidden(`You cannot ${act} accounts that may do more than you.`)
+  const refusal = forbidden(`You cannot ${act} users who have more permissions than you.`)
   try {
     await assertMayGiveRoles(ctx, roleIds)
   } catch (error) {

@@ -36,5 +36,5 @@ export async function assertMayActFor(
         platformFeatures: 'require',
       }).isWithin,
   )
-  if (!isWithin) throw forbidden(`You cannot ${act} an account that may do more than you.`)
+  if (!isWithin) throw forbidden(`You cannot ${act} a user who has more permissions than you.`)
 }

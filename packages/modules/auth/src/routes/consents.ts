@@ -25,7 +25,7 @@ export const listConsents = get(
   {
     operation: 'listUserConsents',
     access: features['users.edit'],
-    summary: 'What a user has agreed to.',
+    summary: 'List the consents of a user.',
     query: z.object({ userId: z.uuid() }),
     response: z.object({ ok: z.literal(true), items: z.array(Consent) }),
     errors: [400],
@@ -40,7 +40,7 @@ export const listOwnConsents = get(
   {
     operation: 'listConsents',
     access: signedIn,
-    summary: 'What the caller has agreed to.',
+    summary: "List the caller's own consents.",
     response: z.object({ items: z.array(Consent) }),
     errors: [400],
   },

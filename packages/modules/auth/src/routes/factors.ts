@@ -41,7 +41,7 @@ export const listFactors = get(
   {
     operation: 'listFactors',
     access: signedIn,
-    summary: "The caller's second factors, and what the organization requires.",
+    summary: "List the caller's second factors, and which ones the organization requires.",
     isTool: false,
     response: z.object({
       factors: z.array(FactorView),
@@ -74,7 +74,7 @@ export const offerAuthenticator = post(
   {
     operation: 'offerAuthenticator',
     access: FRESH,
-    summary: 'The key of a new authenticator app, which its first code confirms.',
+    summary: 'Get a key for a new authenticator app. Its first code confirms it.',
     isTool: false,
     body: NoMembers,
     response: NewAuthenticator,
@@ -98,7 +98,7 @@ export const confirmAuthenticator = post(
   {
     operation: 'confirmAuthenticator',
     access: FRESH,
-    summary: 'Add an authenticator app by its first code.',
+    summary: 'Add an authenticator app by confirming its first code.',
     isTool: false,
     body: ConfirmBody,
     response: Added,
@@ -121,7 +121,7 @@ export const offerPasskey = post(
   {
     operation: 'offerPasskey',
     access: FRESH,
-    summary: 'Options for `navigator.credentials.create`.',
+    summary: 'Get the options for `navigator.credentials.create`, to add a passkey.',
     isTool: false,
     body: NoMembers,
     response: z.looseObject({ challenge: z.string() }),
@@ -167,7 +167,7 @@ export const postRecoveryCodes = post(
   {
     operation: 'renewRecoveryCodes',
     access: FRESH,
-    summary: 'New recovery codes in place of the former ones; shown once.',
+    summary: 'Create new recovery codes, which replace the previous ones. They are shown only once.',
     isTool: false,
     body: NoMembers,
     response: renewRecoveryCodes.output,
@@ -182,7 +182,7 @@ export const deleteFactor = del(
   {
     operation: 'removeFactor',
     access: FRESH,
-    summary: 'Remove a second factor, after confirming with another one or a recovery code.',
+    summary: 'Remove a second factor. Requires confirmation with another factor or a recovery code.',
     isTool: false,
     query: z.object({ id: z.uuid().toLowerCase() }),
     response: Ok,
@@ -200,7 +200,7 @@ type OwnContext = Pick<RouteContext<undefined, undefined, undefined>, 'request'>
 export function ofOwnAccount<T>(ctx: Context, work: (own: Context, userId: string) => Promise<T>): Promise<T> {
   const { actor } = ctx
   const { homeTenantId: tenantId, homeOrganizationId: organizationId, userId } = actor
-  if (actor.kind !== 'user' || !userId || !tenantId) throw badInput('Only people have second factors and sessions.')
+  if (actor.kind !== 'user' || !userId || !tenantId) throw badInput('Only users have second factors and sessions.')
   return atHome(ctx, { reason: 'own account', userId, tenantId, organizationId }, (own) => work(own, userId))
 }
 

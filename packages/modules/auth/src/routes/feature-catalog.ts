@@ -9,7 +9,7 @@ export const listFeatures = get(
   '/auth/features',
   {
     access: features['acl.manage'],
-    summary: 'The features of all modules.',
+    summary: 'List the features of all modules.',
     response: z.object({ items: z.array(FeatureEntry.extend({ module: z.string() })), modules: z.array(FeatureEntry) }),
   },
   ({ inject }) => {

@@ -12,7 +12,7 @@ export const readLocale = get(
   '/auth/locale',
   {
     access: open,
-    summary: 'The language of this browser; with `locale`, choose it.',
+    summary: 'Get the language of this browser, or set it with `locale`.',
     query: z.object({ locale: LocaleName.optional(), redirect: z.string().optional() }),
     response: z.object({ ok: z.literal(true), locale: LocaleName }),
     errors: [302, 400],
@@ -31,7 +31,7 @@ export const chooseLocale = post(
   {
     operation: 'chooseLocale',
     access: open,
-    summary: 'Choose the language of this browser.',
+    summary: 'Set the language of this browser.',
     body: z.object({ locale: LocaleName }),
     response: Ok,
     status: 201,

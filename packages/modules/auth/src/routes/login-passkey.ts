@@ -19,7 +19,7 @@ export const offerPasskeyLogin = post(
   {
     operation: 'offerPasskeyLogin',
     access: open,
-    summary: 'Options for `navigator.credentials.get`.',
+    summary: 'Get the options for `navigator.credentials.get`, to sign in with a passkey.',
     isTool: false,
     body: z.object({ challenge: z.string().min(10).max(200).optional() }),
     response: z.looseObject({ challenge: z.string() }),

@@ -66,7 +66,7 @@ export const login = post(
   {
     operation: 'login',
     access: open,
-    summary: 'Exchange an e-mail and a password for an access token.',
+    summary: 'Sign in with an email address and a password to get an access token.',
     body: LoginForm,
     bodyType: 'form',
     response: LoggedIn,

@@ -13,7 +13,7 @@ const spec = {
   // The refresh cookie is enough, so that a login can be ended after its access token has expired (decision 16).
   access: open,
   credentials: ['bearer', 'key', 'cookie', 'session'],
-  summary: 'End the login, clear its cookies and go to the login page.',
+  summary: 'Sign out, clear the cookies and redirect to the sign-in page.',
   response: z.string(),
   status: 302,
   contentType: 'text/html; charset=utf-8',

@@ -14,7 +14,7 @@ export const readNavigation = get(
   {
     operation: 'getNavigation',
     access: signedIn,
-    summary: "The back office's navigation, as the caller sees it.",
+    summary: 'Get the navigation of the back office as the caller sees it.',
     response: NavView,
   },
   async (ctx) => {

@@ -19,7 +19,8 @@ export const readOwnSettings = get(
   {
     operation: 'getOwnSettings',
     access: signedIn,
-    summary: "One's own time zone, language, week and currency; null for those of the tenant, and what applies.",
+    summary:
+      "Get the caller's own time zone, language, first day of the week and currency. Null means that the setting of the tenant applies.",
     response: SettingsView,
     errors: [400, 404],
   },
@@ -49,7 +50,8 @@ export const putOwnSettings = put(
   {
     operation: 'updateOwnSettings',
     access: signedIn,
-    summary: "Changes what is given of one's own time zone, language, week and currency; null for those of the tenant.",
+    summary:
+      "Update the caller's own time zone, language, first day of the week or currency. Null restores the setting of the tenant.",
     body: LocaleChoice.partial(),
     response: Ok,
     errors: [400, 404],

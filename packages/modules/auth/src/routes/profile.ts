@@ -10,7 +10,8 @@ export const readProfile = get(
   '/auth/profile',
   {
     access: signedIn,
-    summary: 'Who is signed in. An API key has no profile (400): feature-check answers its id and what it may do.',
+    summary:
+      'Get the profile of the signed-in user. API keys have none (400); use `/auth/feature-check` to get their id and features.',
     response: z.object({ email: z.string(), name: z.string().nullable(), roles: z.array(z.string()) }),
     errors: [400, 404],
   },

@@ -24,7 +24,7 @@ export const refreshByLink = get(
     operation: 'refreshSessionByLink',
     access: open,
     credentials: ['none', 'session'],
-    summary: 'Renew the access cookie and go back to where the browser came from.',
+    summary: 'Renew the access cookie and redirect back to the page that the browser came from.',
     query: z.object({ redirect: z.string().optional() }),
     response: z.string(),
     status: 302,

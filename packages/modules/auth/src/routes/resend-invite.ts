@@ -18,7 +18,7 @@ export const resendInvite = post(
   {
     operation: 'resendInvitation',
     access: features['users.create'],
-    summary: 'Mail an account without a password another link for choosing one.',
+    summary: 'Resend the invitation to a user who has not set a password yet.',
     body: InviteBody,
     response: Ok.extend({ warning: z.literal(UNSENT).optional() }),
     errors: [400, 403, 404, 409, 422],

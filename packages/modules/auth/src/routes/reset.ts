@@ -16,7 +16,8 @@ export const requestReset = post(
   {
     operation: 'requestPasswordReset',
     access: open,
-    summary: 'Mail a link for choosing another password, if there is such an account.',
+    summary:
+      'Request an email with a link to reset the password. The response does not reveal whether the account exists.',
     // Every input gets the same answer, including one that is not an address, such as text with NUL.
     body: z.object({
       email: z
@@ -43,7 +44,7 @@ export const confirmReset = post(
   {
     operation: 'confirmPasswordReset',
     access: open,
-    summary: 'Choose a password by a mailed link.',
+    summary: 'Set a new password with the token from an email.',
     body: ConfirmForm,
     bodyType: 'form',
     response: z.object({ ok: z.literal(true), redirect: z.string() }),

@@ -15,7 +15,7 @@ export const readRoleAcl = get(
     operation: 'getRoleAcl',
     access: features['acl.manage'],
     reads: { kind: 'auth.role_acl', id: ({ query }) => query['roleId'] },
-    summary: 'What a role allows.',
+    summary: 'Get the permissions of a role.',
     query: RoleAclTarget,
     response: AclView,
     errors: [400, 404],
@@ -35,7 +35,7 @@ export const putRoleAcl = put(
   {
     access: features['acl.manage'],
     runs: updateRoleAcl,
-    summary: 'Change what a role allows.',
+    summary: 'Update the permissions of a role.',
     body: AclInput.extend(RoleAclTarget.shape),
     response: updateRoleAcl.output,
     errors: [404],

@@ -41,7 +41,7 @@ export const listSessions = get(
   {
     operation: 'listSessions',
     access: signedIn,
-    summary: 'Where the caller is signed in.',
+    summary: "List the caller's sessions.",
     isTool: false,
     query: PageQuery,
     response: page(SessionView),
@@ -59,7 +59,7 @@ export const endOwnSessions = del(
   {
     operation: 'endSessions',
     access: signedIn,
-    summary: 'Sign out another device, or all others.',
+    summary: "End one of the caller's other sessions, or all of them.",
     isTool: false,
     query: z
       .object({ id: SessionId.optional(), others: OnlyTrue.optional() })
@@ -84,7 +84,7 @@ export const listSignIns = get(
   {
     operation: 'listSignIns',
     access: signedIn,
-    summary: "Sign-ins to the caller's account, and attempts, of the last 30 days.",
+    summary: "List successful and failed sign-ins to the caller's account in the last 30 days.",
     isTool: false,
     query: PageQuery,
     response: page(SignInView),
@@ -102,7 +102,7 @@ export const listUserSessions = get(
     operation: 'listUserSessions',
     access: features['sessions.manage'],
     reads: { kind: 'auth.user', id: ({ query }) => query['userId'] },
-    summary: 'Where an account is signed in.',
+    summary: 'List the sessions of a user.',
     query: OfUser,
     response: page(SessionView),
     errors: [400, 404],
@@ -117,7 +117,7 @@ export const deleteUserSessions = del(
     operation: 'endUserSessions',
     access: features['sessions.manage'],
     runs: endUserSessions,
-    summary: 'Sign an account out, on one device or everywhere.',
+    summary: 'End one session of a user, or all of them.',
     query: endUserSessions.input,
     response: Ended,
     errors: [400, 404],
@@ -132,7 +132,7 @@ export const listUserSignIns = get(
     operation: 'listUserSignIns',
     access: features['sessions.manage'],
     reads: { kind: 'auth.user', id: ({ query }) => query['userId'] },
-    summary: 'Sign-ins to an account, and attempts, of the last 30 days.',
+    summary: 'List successful and failed sign-ins of a user in the last 30 days.',
     query: OfUser,
     response: page(SignInView),
     errors: [400, 404],

@@ -10,7 +10,7 @@ export const readSidebarPreferences = get(
   {
     operation: 'getSidebar',
     access: signedIn,
-    summary: "The caller's navigation, and the roles they may set one for.",
+    summary: "Get the caller's sidebar preferences, and the roles for which the caller can set them.",
     response: SidebarView,
   },
   (ctx) => readSidebar(ctx, ctx.request.locale),
@@ -22,7 +22,7 @@ export const readAppliedSidebar = get(
   {
     operation: 'getAppliedSidebar',
     access: signedIn,
-    summary: "The navigation settings that apply to the caller: their own on top of their roles'.",
+    summary: 'Get the sidebar preferences that apply to the caller: their own, combined with those of their roles.',
     response: SidebarSettings,
   },
   async (ctx) => {
@@ -36,7 +36,7 @@ export const saveSidebarPreferences = put(
   {
     access: signedIn,
     runs: saveSidebar,
-    summary: "Replace the caller's navigation, and that of roles.",
+    summary: 'Replace the sidebar preferences of the caller, and optionally those of roles.',
     body: SidebarInput,
     response: SidebarView.extend({ appliedRoles: z.array(z.uuid()), clearedRoles: z.array(z.uuid()) }),
     errors: [400, 403],

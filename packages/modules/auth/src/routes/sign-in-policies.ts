@@ -10,7 +10,7 @@ export const listPolicies = get(
   {
     operation: 'listSignInPolicies',
     access: features['policies.manage'],
-    summary: 'What the organization requires of sign-ins, of everybody and of those who hold a role.',
+    summary: 'List the sign-in policies of the organization: those for all users and those for roles.',
     response: z.object({
       items: z.array(
         z.object({
@@ -42,6 +42,6 @@ export const listPolicies = get(
 const MOST = 1_000
 
 export const putPolicy = put('/auth/policies', saveSignInPolicy, {
-  summary: 'Change what the organization requires of sign-ins.',
+  summary: 'Update a sign-in policy of the organization.',
   errors: [400],
 })

@@ -37,7 +37,7 @@ export const changeProfile = put(
   {
     operation: 'updateProfile',
     access: signedIn,
-    summary: "Change one's own e-mail or password.",
+    summary: "Update the caller's own email address or password.",
     isTool: false,
     body: ProfileBody,
     response: z.object({ ok: z.literal(true), email: z.string() }),

@@ -15,7 +15,7 @@ export const readUserAcl = get(
     operation: 'getUserAcl',
     access: features['acl.manage'],
     reads: { kind: 'auth.user_acl', id: ({ query }) => query['userId'] },
-    summary: 'What a user is allowed in the place of their roles.',
+    summary: 'Get the permissions that a user has instead of those of their roles.',
     query: z.object({ userId: z.uuid().toLowerCase() }),
     response: AclView.extend({ hasCustomAcl: z.boolean() }),
     errors: [400],
@@ -37,5 +37,5 @@ export const readUserAcl = get(
 
 export const putUserAcl = put('/auth/users/acl', updateUserAcl, {
   scope: rowOwner(User, 'userId'),
-  summary: 'Give a user rights in the place of their roles, or take them away again.',
+  summary: 'Set permissions that a user has instead of those of their roles, or remove them.',
 })

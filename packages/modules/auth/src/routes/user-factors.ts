@@ -17,7 +17,7 @@ export const readUserFactors = get(
     operation: 'getUserFactors',
     access: features['factors.reset'],
     reads: { kind: 'auth.user', id: ({ query }) => query['userId'] },
-    summary: 'The second factors of an account.',
+    summary: 'List the second factors of a user.',
     query,
     response: z.object({
       factors: z.array(FactorView),
@@ -46,7 +46,7 @@ export const resetUserFactors = del(
     operation: 'resetUserFactors',
     access: resetFactors.access,
     runs: resetFactors,
-    summary: 'Remove the second factors of an account whose owner has lost them; its sessions end.',
+    summary: "Reset the second factors of a user who has lost them. Ends all of the user's sessions.",
     isTool: false,
     query,
     response: resetFactors.output,

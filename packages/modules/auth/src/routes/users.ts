@@ -40,7 +40,7 @@ export const postUser = post(
   {
     access: features['users.create'],
     runs: createUser,
-    summary: 'Create an account, with a password or an invitation.',
+    summary: 'Create a user with a password, or invite them by email.',
     body: NewUser,
     writesOrganization: true,
     response: Id.extend({ _warning: z.literal(UNSENT).optional() }),
@@ -97,7 +97,7 @@ export const putUser = put(
   {
     access: features['users.edit'],
     runs: updateUser,
-    summary: "Change an account's e-mail, password, organization or roles, or deactivate it.",
+    summary: 'Update the email address, password, organization or roles of a user, or deactivate them.',
     body: UserChanges,
     writesOrganization: true,
     response: Ok,

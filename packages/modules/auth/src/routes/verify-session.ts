@@ -31,7 +31,7 @@ export const postVerification = post(
   {
     operation: 'verifySession',
     access: signedIn,
-    summary: 'Prove again who is signed in, as `403 verification_required` asks for.',
+    summary: "Verify the caller's identity again after an operation returned `403 verification_required`.",
     isTool: false,
     body: VerifyBody,
     response: Ok,

@@ -32,7 +32,7 @@ export const ruleSets = resource('/business_rules/sets', RuleSet, {
   input: SetFields,
   replace: { create: createSet, update: updateSet, delete: deleteSet },
   list: {
-    summary: 'The rule sets of the organization.',
+    summary: 'List the rule sets of the organization.',
     reads: null,
     select: SetItem,
     parameters: SetListQuery,
@@ -50,15 +50,15 @@ export const ruleSets = resource('/business_rules/sets', RuleSet, {
   },
   routes: {
     create: {
-      summary: 'Creates a rule set with nothing in it.',
+      summary: 'Create an empty rule set.',
       onInvalid: toInputRefusal,
       onUnreadable: unreadableBody,
     },
     update: {
-      summary: 'Changes what is given of a rule set.',
+      summary: 'Update a rule set.',
       onInvalid: toRefusalWith(SET_ID_REQUIRED),
       onUnreadable: unreadableBody,
     },
-    delete: { summary: 'Deletes a rule set; its rules stay.', onInvalid: toRefusalWith(SET_ID_REQUIRED) },
+    delete: { summary: 'Delete a rule set. Its rules are kept.', onInvalid: toRefusalWith(SET_ID_REQUIRED) },
   },
 })

@@ -39,7 +39,7 @@ export const rules = resource('/business_rules/rules', BusinessRule, {
   input: RuleFields,
   replace: { create: createRule, update: updateRule, delete: deleteRule },
   list: {
-    summary: 'The rules of the organization.',
+    summary: 'List the rules of the organization.',
     reads: null,
     select: RuleItem,
     parameters: RuleListQuery,
@@ -60,14 +60,14 @@ export const rules = resource('/business_rules/rules', BusinessRule, {
     onInvalid: invalidQuery,
   },
   routes: {
-    create: { summary: 'Creates a rule.', onInvalid: toInputRefusal, onUnreadable: unreadableBody },
+    create: { summary: 'Create a rule.', onInvalid: toInputRefusal, onUnreadable: unreadableBody },
     update: {
-      summary: 'Changes what is given of a rule.',
+      summary: 'Update a rule.',
       onInvalid: toRefusalWith(RULE_ID_REQUIRED),
       onUnreadable: unreadableBody,
     },
     delete: {
-      summary: 'Deletes a rule; its logs and places in sets stay.',
+      summary: 'Delete a rule. Its logs and its memberships of rule sets are kept.',
       onInvalid: toRefusalWith(RULE_ID_REQUIRED),
     },
   },

@@ -29,7 +29,7 @@ export const analyzeStoredRules = post(
     operation: 'analyzeRules',
     access: features.view,
     summary:
-      'Finds contradictions, dead, shadowed and overlapping rules, and fields that are unknown or may be missing, without running a rule.',
+      'Find contradictory, unreachable, shadowed and overlapping rules, and fields that are unknown or may be missing. Does not run any rule.',
     body: z.object({
       /** Only rules for this entity type. Default: all entity types. */
       entityType: z.string().min(1).max(50).optional(),

@@ -10,7 +10,8 @@ export const listRuleEntities = get(
   {
     operation: 'listRuleEntities',
     access: features.view,
-    summary: 'What rules may be about: entities, their events and fields, and what actions may reach.',
+    summary:
+      'List the entities that rules can be written for, with their events and fields, and what actions can target.',
     response: z.object({
       items: z.array(
         z.object({

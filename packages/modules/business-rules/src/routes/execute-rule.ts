@@ -18,7 +18,7 @@ export const executeRule = post(
   {
     operation: 'executeRule',
     access: features.execute,
-    summary: 'Evaluates one rule, whatever entity and event it is about.',
+    summary: 'Evaluate one rule, regardless of its entity type and event.',
     params: z.object({ ruleId: z.uuid(INVALID_ID).toLowerCase() }),
     body: Body,
     response: RuleExecutionView,

@@ -13,7 +13,7 @@ export const executeRules = post(
   {
     operation: 'execute',
     access: features.execute,
-    summary: 'Evaluates the rules about an entity and does what they ask for; a dry run only tells.',
+    summary: 'Evaluate the rules for an entity and perform their actions. A dry run performs none.',
     body: ExecuteBody,
     response: Execution,
     errors: [400],

@@ -9,7 +9,7 @@ export const readLog = get(
   '/business_rules/logs/{id}',
   {
     access: features.view_logs,
-    summary: 'One log with its rule.',
+    summary: 'Get one rule execution with its rule.',
     params: z.object({ id: z.string().regex(/^\d{1,1000}$/) }),
     response: LogDetail,
     errors: [400, 404],

@@ -44,7 +44,7 @@ export const listLogs = get(
   '/business_rules/logs',
   {
     access: features.view_logs,
-    summary: 'What was executed, with the verdicts and their reasons.',
+    summary: 'List rule executions with their results and the reasons for them.',
     query: ExecutionLogQuery,
     response: listOf(LogItem),
     errors: [400],

@@ -8,7 +8,7 @@ import { assertSet } from '../stored.ts'
 
 export const postMember = post('/business_rules/sets/{id}/members', addSetMember, {
   status: 201,
-  summary: 'Puts a rule into a set.',
+  summary: 'Add a rule to a rule set.',
   before: assertNamedSet,
   errors: [400, 404, 409],
   onInvalid: toRefusalWith(INVALID_SET_ID),
@@ -16,14 +16,14 @@ export const postMember = post('/business_rules/sets/{id}/members', addSetMember
 })
 
 export const putMember = put('/business_rules/sets/{id}/members', updateSetMember, {
-  summary: 'Moves a rule within a set, or switches it on or off there.',
+  summary: 'Move a rule within a rule set, or enable or disable it there.',
   errors: [400, 404],
   onInvalid: toRefusalWith(INVALID_SET_ID),
   onUnreadable: unreadableBody,
 })
 
 export const deleteMember = del('/business_rules/sets/{id}/members', removeSetMember, {
-  summary: 'Takes a rule out of a set.',
+  summary: 'Remove a rule from a rule set.',
   errors: [400, 404],
   onInvalid: toRefusalWith(INVALID_SET_ID, MEMBER_ID_REQUIRED),
 })

@@ -10,7 +10,7 @@ export const readRule = get(
   '/business_rules/rules/{id}',
   {
     access: features.view,
-    summary: 'A rule with its condition and actions.',
+    summary: 'Get a rule with its condition and actions.',
     params: z.object({ id: z.uuid(INVALID_RULE_ID).toLowerCase() }),
     response: RuleDetail,
     errors: [400, 404],

@@ -11,7 +11,7 @@ export const readSet = get(
   '/business_rules/sets/{id}',
   {
     access: features.view,
-    summary: 'A rule set with its rules in order.',
+    summary: 'Get a rule set with its rules in order.',
     params: InSet,
     response: SetDetail,
     errors: [400, 404],

@@ -9,7 +9,7 @@ export const readWebhookKey = get(
   {
     access: features.manage,
     isTool: false,
-    summary: 'The key by which receivers check the signature of webhooks.',
+    summary: 'Get the key with which receivers verify the signatures of webhooks.',
     response: z.object({ algorithm: z.literal('HMAC-SHA256'), key: z.string() }),
   },
   (ctx) => ({ algorithm: 'HMAC-SHA256' as const, key: webhookKeysOf(ctx)[0] }),

@@ -21,7 +21,7 @@ export const categories = resource('/catalog/categories', Category, {
   onWritten: (ctx, category, what) => emitCatalogEvent(ctx, events[`category.${what}`], category),
   replace: { delete: deleteCategory },
   list: {
-    summary: 'Categories of the organization, each with the one above it.',
+    summary: 'List categories of the organization, each with its parent.',
     select: view(Category, ['id', 'name', 'slug', 'description', 'parentId', 'isActive', ...commonColumns]).extend({
       productsCount: z.number().int(),
     }),
@@ -44,8 +44,8 @@ export const categories = resource('/catalog/categories', Category, {
     filter: ['isActive', 'parentId'],
   },
   routes: {
-    update: { ...idRefusal, summary: 'Change what is given of a category, or move it.' },
-    delete: { ...idRefusal, summary: 'Delete a category; those below it move up.' },
+    update: { ...idRefusal, summary: 'Update or move a category.' },
+    delete: { ...idRefusal, summary: 'Delete a category. Its children move to its parent.' },
   },
 })
 

@@ -33,7 +33,7 @@ export const prices = resource('/catalog/prices', Price, {
   },
   onWritten: (ctx, price, what) => emitCatalogEvent(ctx, events[`price.${what}`], price),
   list: {
-    summary: 'Prices of the organization, of one product or of one variant.',
+    summary: 'List prices of the organization, of one product or of one variant.',
     select: view(Price, [
       'id',
       'productId',
@@ -57,7 +57,7 @@ export const prices = resource('/catalog/prices', Price, {
     where: ({ eb, query: { currencyCode } }) =>
       currencyCode === undefined ? [] : [eb('row.currencyCode', '=', currencyCode)],
   },
-  routes: { create: { summary: 'Say what a product or a variant costs.' }, update: idRefusal, delete: idRefusal },
+  routes: { create: { summary: 'Create a price for a product or a variant.' }, update: idRefusal, delete: idRefusal },
 })
 
 export const { create: createPrice, update: updatePrice, delete: deletePrice } = prices

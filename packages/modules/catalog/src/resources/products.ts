@@ -34,7 +34,7 @@ export const products = resource('/catalog/products', Product, {
   replace: { create: createProduct, update: updateProduct, delete: deleteProduct },
   rules: productRules,
   list: {
-    summary: 'Products of the organization; the search goes through titles, SKUs and handles in any spelling.',
+    summary: 'List products of the organization. The search covers titles, SKUs and handles.',
     select: ProductItem,
     computed: {
       categoryIds: ({ eb, from }) => {

@@ -30,7 +30,7 @@ export const variants = resource('/catalog/variants', Variant, {
   onWritten: (ctx, variant, what) => emitCatalogEvent(ctx, events[`variant.${what}`], variant),
   replace: { delete: deleteVariant },
   list: {
-    summary: 'Variants of the organization, or of one product.',
+    summary: 'List variants of the organization or of one product.',
     select: view(Variant, [
       'id',
       'productId',

@@ -18,7 +18,8 @@ export const postBulkDelete = post(
   {
     operation: 'bulkDeleteProducts',
     access: features['products.manage'],
-    summary: 'Delete up to 10,000 products in the background; the job tells how far it is and how to undo it.',
+    summary:
+      'Delete up to 10,000 products in the background. The job reports the progress and how to undo the deletion.',
     body: startBulkDelete.input,
     response: z.object({ ok: z.literal(true), progressJobId: z.uuid(), message: z.string() }),
     status: 201,

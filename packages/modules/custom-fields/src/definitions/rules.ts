@@ -70,7 +70,7 @@ export function* checkRules(
     // A list passes if each of its elements does.
     for (const element of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
       if (isBlank(element)) continue
-      if (!meter.next()) throw refused('The rules of all values together take too many steps')
+      if (!meter.next()) throw refused('The validation rules take too many steps to check these values')
       meter.charge(RULE_COST + (typeof element === 'string' ? element.length : 0))
       if (!passes(rule, element, meter)) return rule.message
       yield

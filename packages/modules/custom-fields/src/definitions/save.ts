@@ -137,7 +137,7 @@ export async function assertConvertible(
     // Earlier values have no hashes to be found by.
     (!next.config.encrypted || (former.config.filterable === true) === (next.config.filterable === true))
   if (isWider && isSameForm) return
-  if (await hasValues(ctx, former)) throw conflict('The kind of a field with values cannot be changed like this')
+  if (await hasValues(ctx, former)) throw conflict('The kind of a field that has values cannot be changed in this way')
 }
 
 /** Whether any record of the tenant has a value of the field. */

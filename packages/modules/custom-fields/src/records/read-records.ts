@@ -39,7 +39,7 @@ export const RecordsQuery = z.looseObject({
     .trim()
     .max(200)
     .optional()
-    .meta({ description: 'Words of the `searchable` fields; without one, a part of what the record is called.' }),
+    .meta({ description: "Words in `searchable` fields. If the entity has none, a part of the record's title." }),
 })
 type RecordsQuery = z.output<typeof RecordsQuery>
 

@@ -53,7 +53,7 @@ export const listDefinitions = get(
   {
     operation: 'listDefinitions',
     access: signedIn,
-    summary: 'The custom fields of entities, as the caller’s organization has them.',
+    summary: "List the custom fields of entities that apply to the caller's organization.",
     query: DefinitionsQuery,
     response: DefinitionsView,
     errors: [400],
@@ -142,7 +142,7 @@ export const manageDefinitions = get(
     operation: 'manageDefinitions',
     access: features['definitions.manage'],
     reads: { kind: 'entities.definition' },
-    summary: 'The definitions of an entity’s custom fields, with the keys of deleted ones.',
+    summary: "List the definitions of an entity's custom fields, and the keys of deleted ones.",
     query: z.object({ entityId: EntityId }),
     response: z.object({
       items: z.array(
@@ -207,7 +207,7 @@ export const postDefinition = post(
     operation: 'saveDefinition',
     access: features['definitions.manage'],
     runs: saveDefinition,
-    summary: 'Define a custom field, or replace its definition.',
+    summary: 'Create a custom field, or replace its definition.',
     body: saveDefinition.input,
     response: z.object({ ok: z.literal(true), item: SavedDefinition }),
     errors: [400, 409],
@@ -219,7 +219,7 @@ export const postDefinition = post(
 
 export const postDefinitions = post('/entities/definitions.batch', saveDefinitions, {
   operation: 'saveDefinitions',
-  summary: 'Define several custom fields in the order of the list, and how they are grouped.',
+  summary: 'Create or replace several custom fields, and set their order and groups.',
   errors: [400, 409],
   onInvalid: invalidBody,
   onUnreadable: invalidJson,
@@ -227,14 +227,14 @@ export const postDefinitions = post('/entities/definitions.batch', saveDefinitio
 
 export const deleteDefinitionByKey = del('/entities/definitions', deleteDefinition, {
   operation: 'deleteDefinition',
-  summary: 'Delete a custom field; its values stay until it is restored.',
+  summary: 'Delete a custom field. Its values are kept, and return if it is restored.',
   errors: [400, 404],
   onInvalid: keyRequired,
 })
 
 export const postRestore = post('/entities/definitions.restore', restoreDefinition, {
   operation: 'restoreDefinition',
-  summary: 'Bring a deleted custom field back, with its values.',
+  summary: 'Restore a deleted custom field with its values.',
   errors: [400, 404],
   onInvalid: keyRequired,
   onUnreadable: invalidJson,

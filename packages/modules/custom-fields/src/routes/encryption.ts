@@ -11,7 +11,7 @@ export const getEncryption = get(
   {
     operation: 'getEncryption',
     access: features['definitions.manage'],
-    summary: 'The custom fields of an entity whose values are encrypted.',
+    summary: 'List the custom fields of an entity that are encrypted.',
     query: z.object({ entityId: EntityId }),
     response: z.object({
       entityId: z.string(),
@@ -36,7 +36,7 @@ export const getEncryption = get(
 
 export const postEncryption = post('/entities/encryption', saveEncryption, {
   operation: 'saveEncryption',
-  summary: 'Say which custom fields of an entity are encrypted.',
+  summary: 'Set which custom fields of an entity are encrypted.',
   errors: [400, 409],
   onInvalid: (error) => badInput('Invalid payload', { details: z.flattenError(error) }),
 })

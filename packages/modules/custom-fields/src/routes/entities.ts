@@ -29,7 +29,7 @@ export const listEntities = get(
   {
     operation: 'listEntities',
     access: signedIn,
-    summary: 'The entities for which fields can be defined: those of modules, and custom ones.',
+    summary: 'List the entities that can have custom fields: those of modules, and custom entities.',
     response: z.object({ items: z.array(EntityView) }),
   },
   async (ctx) => {
@@ -69,7 +69,7 @@ export const postEntity = post(
     operation: 'saveEntity',
     access: features['definitions.manage'],
     runs: saveEntity,
-    summary: 'Register an entity of custom fields, or change it.',
+    summary: 'Create or update a custom entity.',
     body: saveEntity.input,
     response: z.object({ ok: z.literal(true), item: saveEntity.output }),
     errors: [400],
@@ -81,7 +81,7 @@ export const postEntity = post(
 
 export const deleteEntityById = del('/entities/entities', deleteEntity, {
   operation: 'deleteEntity',
-  summary: 'Remove the registration of a custom entity; its records stay.',
+  summary: 'Delete a custom entity. Its records are kept.',
   errors: [400, 404],
   onInvalid: () => badInput('entityId is required'),
 })
@@ -92,7 +92,7 @@ export const listSidebarEntities = get(
   {
     operation: 'listSidebarEntities',
     access: signedIn,
-    summary: 'The custom entities of the sidebar.',
+    summary: 'List the custom entities in the sidebar.',
     response: z.object({ items: z.array(z.object({ entityId: z.string(), label: z.string(), href: z.string() })) }),
   },
   async (ctx) => ({ items: await sidebarEntities(ctx) }),

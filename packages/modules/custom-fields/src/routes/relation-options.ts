@@ -16,7 +16,7 @@ export const listRelationOptions = get(
   {
     operation: 'listRelationOptions',
     access: features['definitions.view'],
-    summary: 'Records of an entity as options of a relation field.',
+    summary: 'List records of an entity as options for a relation field.',
     query: z.object({
       entityId: z.string().max(100).optional(),
       labelField: z.string().max(100).optional(),

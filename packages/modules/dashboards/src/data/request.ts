@@ -47,7 +47,7 @@ export const DataView = z.object({
   comparison: z
     .object({
       value: z.number(),
-      change: z.number().nullable().meta({ description: 'In percent; null if the value compared with is 0.' }),
+      change: z.number().nullable().meta({ description: 'In percent. Null if the value compared with is 0.' }),
       direction: z.enum(['up', 'down', 'unchanged']),
     })
     .optional(),

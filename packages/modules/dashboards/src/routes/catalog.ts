@@ -9,7 +9,7 @@ export const listWidgets = get(
   {
     operation: 'listWidgets',
     access: features.assignWidgets,
-    summary: 'The widgets of all modules.',
+    summary: 'List the dashboard widgets of all modules.',
     response: z.object({ items: z.array(WidgetView) }),
   },
   (ctx) => ({ items: [...widgetCatalog(ctx)] }),

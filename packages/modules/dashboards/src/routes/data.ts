@@ -9,7 +9,7 @@ export const readData = post(
   {
     operation: 'getWidgetData',
     access: features.analytics,
-    summary: 'The numbers that a widget shows.',
+    summary: 'Get the data of a widget.',
     body: DataRequest,
     response: DataView,
     errors: [400],
@@ -25,7 +25,7 @@ export const readDataBatch = post(
   {
     operation: 'getWidgetDataBatch',
     access: features.analytics,
-    summary: 'The numbers of a whole dashboard, from one moment.',
+    summary: 'Get the data of several widgets, read at the same point in time.',
     body: BatchRequest,
     response: BatchView,
     errors: [400],

@@ -28,7 +28,7 @@ const LayoutView = z.object({
 /** GET /dashboards/layout. Does not write: a dashboard that has not been customized is computed. */
 export const readLayout = get(
   '/dashboards/layout',
-  { access: features.dashboard, summary: "The caller's dashboard.", response: LayoutView },
+  { access: features.dashboard, summary: "Get the caller's dashboard.", response: LayoutView },
   async (ctx) => {
     const dashboard = await readDashboard(ctx)
     let view = views.get(dashboard)
@@ -52,7 +52,7 @@ function toDashboardView({ owner, allowed, shown, updatedAt, userName, userEmail
 }
 
 export const putLayout = put('/dashboards/layout', saveLayout, {
-  summary: "Replace the caller's layout.",
+  summary: "Replace the layout of the caller's dashboard.",
   response: Ok,
   errors: [400],
   onUnreadable: () => badInput('Invalid JSON body'),
@@ -65,7 +65,7 @@ export const patchLayoutItem = patch(
     operation: 'updateLayoutItem',
     access: features.configure,
     runs: updateLayoutItem,
-    summary: "Change size or settings of an item of the caller's layout.",
+    summary: "Update the size or settings of an item on the caller's dashboard.",
     params: z.object({ itemId: z.uuid().toLowerCase() }),
     body: ItemChanges,
     response: Ok,

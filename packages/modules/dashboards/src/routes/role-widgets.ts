@@ -18,7 +18,7 @@ export const readRoleWidgets = get(
   {
     operation: 'getRoleWidgets',
     access: features.assignWidgets,
-    summary: 'The widgets assigned to a role.',
+    summary: 'Get the widgets assigned to a role.',
     query: RoleTarget,
     response: z.object({
       widgetIds: WidgetIds,
@@ -55,7 +55,7 @@ export const putRoleWidgets = put(
     operation: 'assignRoleWidgets',
     access: features.assignWidgets,
     runs: assignRoleWidgets,
-    summary: 'Assign widgets to a role; an empty list takes the assignment back.',
+    summary: 'Assign widgets to a role. An empty list removes the assignment.',
     body: RoleTarget.extend({ widgetIds: WidgetIds }),
     response: z.object({ ok: z.literal(true), widgetIds: WidgetIds }),
     errors: [400, 404],

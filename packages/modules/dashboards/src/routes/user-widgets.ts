@@ -17,7 +17,7 @@ export const readUserWidgets = get(
   {
     operation: 'getUserWidgets',
     access: features.assignWidgets,
-    summary: "A user's own widgets, and those that they see.",
+    summary: 'Get the widgets assigned to a user, and the widgets that the user sees.',
     query: UserTarget,
     response: z.object({
       mode: Mode,
@@ -55,7 +55,7 @@ export const putUserWidgets = put(
     operation: 'assignUserWidgets',
     access: features.assignWidgets,
     runs: assignUserWidgets,
-    summary: 'Give a user widgets in the place of those of their roles, or take them back.',
+    summary: 'Assign widgets to a user that replace those of their roles, or remove the assignment.',
     body: UserTarget.extend({ mode: Mode.default('inherit'), widgetIds: WidgetIds }),
     response: z.object({ ok: z.literal(true), mode: Mode, widgetIds: WidgetIds }),
     errors: [400, 404],

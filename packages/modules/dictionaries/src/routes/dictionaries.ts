@@ -22,7 +22,7 @@ export const listDictionaries = get(
     operation: 'listDictionaries',
     access: features.view,
     reads: 'dictionaries.dictionary',
-    summary: 'The dictionaries of the selected organizations, and those they inherit.',
+    summary: 'List the dictionaries of the selected organizations, and those that they inherit.',
     query: PagedQuery.extend({ includeInactive: z.enum(['true', 'false']).optional() }),
     response: z.object({ items: z.array(DictionaryView), ...pagedMembers }),
     errors: [400],
@@ -60,7 +60,7 @@ export const getDictionary = get(
     operation: 'getDictionary',
     access: features.view,
     reads: 'dictionaries.dictionary',
-    summary: 'One dictionary.',
+    summary: 'Get a dictionary.',
     params,
     response: DictionaryView,
     errors: [400, 404],
@@ -82,14 +82,14 @@ export const postDictionary = post('/dictionaries', createDictionary, {
 
 export const patchDictionary = patch('/dictionaries/{id}', updateDictionary, {
   params,
-  summary: 'Change what is given of a dictionary.',
+  summary: 'Update a dictionary.',
   errors: [400, 404, 409],
   onInvalid: invalid,
 })
 
 export const deleteDictionaryById = del('/dictionaries/{id}', deleteDictionary, {
   params,
-  summary: 'Delete a dictionary with its entries, unless something refers to it.',
+  summary: 'Delete a dictionary with its entries. Not possible while it is in use.',
   errors: [400, 404, 409],
   onInvalid: invalid,
 })

@@ -35,7 +35,7 @@ export const listEntries = get(
     operation: 'listEntries',
     access: features.view,
     reads: 'dictionaries.entry',
-    summary: 'The entries of a dictionary in its order.',
+    summary: 'List the entries of a dictionary in order.',
     params,
     query: PagedQuery,
     response: z.object({ items: z.array(EntryView), ...pagedMembers }),
@@ -82,14 +82,14 @@ export const postEntry = post(path, createEntry, {
 
 export const patchEntry = patch(`${path}/{id}`, updateEntry, {
   params: entryParams,
-  summary: 'Change what is given of an entry.',
+  summary: 'Update an entry.',
   errors: [400, 404, 409],
   onInvalid: invalid,
 })
 
 export const deleteEntryById = del(`${path}/{id}`, deleteEntry, {
   params: entryParams,
-  summary: 'Delete an entry; records keep its value as text.',
+  summary: 'Delete an entry. Records keep its value as text.',
   errors: [400, 404],
   onInvalid: invalid,
 })
@@ -97,14 +97,14 @@ export const deleteEntryById = del(`${path}/{id}`, deleteEntry, {
 export const postReorder = post(`${path}/reorder`, reorderEntries, {
   params,
   operation: 'reorderEntries',
-  summary: 'Put entries in order, and sort the dictionary by it.',
+  summary: 'Reorder the entries of a dictionary, which is then sorted by that order.',
   errors: [400, 404],
   onInvalid: invalid,
 })
 
 export const postDefault = post(`${path}/set-default`, setDefaultEntry, {
   params,
-  summary: 'Make an entry the default of its dictionary, or leave it without.',
+  summary: 'Set or clear the default entry of a dictionary.',
   errors: [400, 404],
   onInvalid: invalid,
 })

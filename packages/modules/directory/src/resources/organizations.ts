@@ -24,16 +24,16 @@ export const organizationResource = resource('/directory/organizations', Organiz
   rules: organizationRules,
   list: listOrganizations,
   routes: {
-    create: { scope, summary: 'Creates an organization below another or at the top.' },
+    create: { scope, summary: 'Create an organization, at the top level or below another one.' },
     update: {
       scope,
-      summary: 'Renames, moves or deactivates an organization.',
+      summary: 'Rename, move or deactivate an organization.',
       onInvalid: toIdRefusal('Invalid id'),
     },
     delete: {
       scope,
       summary:
-        'Deletes an organization; its children move up to its parent. With people confined to it, only with `confirm`.',
+        'Delete an organization. Its children move to its parent. If users are restricted to it, `confirm` is required.',
       onInvalid: toIdRefusal('Organization id required'),
     },
   },

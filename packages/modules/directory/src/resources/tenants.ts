@@ -27,7 +27,7 @@ export const tenantResource = resource('/directory/tenants', Tenant, {
   input: TenantFields,
   replace: { create: createTenant, update: updateTenant, delete: deleteTenant },
   list: {
-    summary: 'Lists tenants: all of them for super admins, the own one for others.',
+    summary: 'List tenants. Super admins see all of them, other users only their own.',
     select: view(Tenant, ['id', 'name', 'isActive']).extend({ createdAt: z.string(), updatedAt: z.string() }),
     asSuperAdmin: 'reach all tenants',
     parameters: TenantQuery,
@@ -39,10 +39,10 @@ export const tenantResource = resource('/directory/tenants', Tenant, {
     onInvalid: (error) => badInput('Invalid query parameters', { details: z.flattenError(error) }),
   },
   routes: {
-    create: { summary: 'Creates a tenant with nothing in it.' },
-    update: { summary: 'Renames or deactivates a tenant.', onInvalid: toIdRefusal('Invalid id') },
+    create: { summary: 'Create an empty tenant.' },
+    update: { summary: 'Rename or deactivate a tenant.', onInvalid: toIdRefusal('Invalid id') },
     delete: {
-      summary: 'Deletes a tenant; its rows stay until they are purged.',
+      summary: 'Delete a tenant. Its data is kept until it is purged.',
       onInvalid: toIdRefusal('Tenant id required'),
     },
   },

@@ -23,7 +23,7 @@ const tenant = get(
   {
     operation: 'findTenant',
     ...shared,
-    summary: 'Names the active tenant of an id, for login pages.',
+    summary: 'Look up the name of an active tenant by its id, for sign-in pages.',
     query: z.object({ tenantId: EntityId.optional(), tenant: EntityId.optional() }),
     response: z.object({ ok: z.literal(true), tenant: TenantView }),
     onInvalid: () => badInput('Invalid tenant id.'),
@@ -42,7 +42,8 @@ const organization = get(
   {
     operation: 'findOrganization',
     ...shared,
-    summary: 'Names the active organization of a slug, for login pages; the oldest when several tenants use it.',
+    summary:
+      'Look up the name of an active organization by its slug, for sign-in pages. If several tenants use the slug, the oldest organization is returned.',
     query: z.object({ slug: z.string().min(1).max(150) }),
     response: z.object({ ok: z.literal(true), organization: OrganizationView }),
     onInvalid: () => badInput('Invalid slug.'),

@@ -36,7 +36,7 @@ const route = get(
   {
     access: features['organizations.view'],
     reads: 'directory.organization',
-    summary: 'Lists organizations as options, as rows or as a tree.',
+    summary: 'List organizations as options, rows or a tree.',
     query: OrganizationQuery,
     response: Response,
     errors: [400],

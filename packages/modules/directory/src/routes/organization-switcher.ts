@@ -33,7 +33,7 @@ export const organizationSwitcher = get(
     operation: 'getOrganizationSwitcher',
     access: signedIn,
     reads: { kind: 'directory.organization_switcher', id: ({ scope }) => scope.tenantId },
-    summary: 'Lists the organizations that the caller may select, with those above them as context.',
+    summary: 'List the organizations that the caller can switch to, with their parents for context.',
     query: z.object({ tenantId: z.string().max(100).optional() }),
     response: z.object({
       items: z.array(MenuNode),

@@ -17,7 +17,8 @@ export const readSettings = get(
     operation: 'getSettings',
     access: signedIn,
     reads: { kind: 'directory.tenant', id: ({ scope }) => scope.tenantId },
-    summary: "The tenant's time zone, language, week and currency, and what applies where it has chosen none.",
+    summary:
+      'Get the time zone, language, first day of the week and currency of the tenant, and the defaults for those that it has not set.',
     response: LocaleChoice.extend({ effective: LocaleView, updatedAt: z.string() }),
     errors: [404],
   },
@@ -36,6 +37,7 @@ export const readSettings = get(
 /** PUT /directory/settings */
 export const putSettings = put('/directory/settings', updateSettings, {
   operation: 'updateSettings',
-  summary: 'Changes what is given of the time zone, language, week and currency of the tenant; null for the default.',
+  summary:
+    'Update the time zone, language, first day of the week or currency of the tenant. Null restores the default.',
   errors: [400],
 })

@@ -38,6 +38,6 @@ export const completeJob = defineCommand({
     // A completion reported by the work in its own transaction counts as much as one reported afterwards.
     if (found?.status === 'completed' && !unlessCancelled) return { isCompleted: true }
     if (found?.cancelRequestedAt || found?.status === 'cancelled') return { isCompleted: false }
-    throw conflict('The job has ended meanwhile')
+    throw conflict('The job has already ended')
   },
 })

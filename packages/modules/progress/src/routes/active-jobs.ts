@@ -9,7 +9,7 @@ export const listActiveJobs = get(
   {
     operation: 'listActiveJobs',
     access: signedIn,
-    summary: 'Up to 50 jobs that wait or run, and up to 10 that ended in the last 30 seconds.',
+    summary: 'List up to 50 jobs that are pending or running, and up to 10 that ended in the last 30 seconds.',
     response: z.object({ active: z.array(ActiveJob), recentlyCompleted: z.array(ActiveJob) }),
   },
   async (ctx) => {

@@ -17,7 +17,7 @@ export const eventStream = get(
   {
     operation: 'streamEvents',
     access: signedIn,
-    summary: 'Server-sent events of progress: one frame for each job that has changed.',
+    summary: 'Stream the progress of jobs as server-sent events, one for each change of a job.',
     response: z.string(),
     contentType: 'text/event-stream',
     errors: [429],

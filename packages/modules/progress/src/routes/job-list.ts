@@ -17,7 +17,7 @@ const JobQuery = z.object({
     .optional()
     .meta({
       pattern: `^\\s*(${Status.options.join('|')})\\s*(,\\s*(${Status.options.join('|')})\\s*){0,19}$`,
-      description: 'One, or several with commas between them.',
+      description: 'One value, or several separated by commas.',
     }),
   jobType: z.string().max(100).optional(),
   parentJobId: JobId.optional(),
@@ -39,7 +39,7 @@ export const listJobs = get(
   '/progress/jobs',
   {
     access: signedIn,
-    summary: 'Jobs of the organization. Default: those that wait or run.',
+    summary: 'List jobs of the organization. By default, only jobs that are pending or running.',
     query: JobQuery,
     response: page(JobItem),
     errors: [400],

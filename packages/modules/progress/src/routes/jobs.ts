@@ -17,7 +17,7 @@ export const postJob = post(
   {
     operation: 'createJob',
     access: features.create,
-    summary: 'Announce work whose progress will be told.',
+    summary: 'Create a job, to report the progress of work that your program does.',
     body: NewJob,
     response: Id,
     status: 201,
@@ -29,7 +29,13 @@ export const postJob = post(
 
 export const getJob = get(
   '/progress/jobs/{id}',
-  { access: signedIn, summary: 'How far a job is, and what came of it.', params, response: JobDetail, errors: [404] },
+  {
+    access: signedIn,
+    summary: 'Get the progress and the result of a job.',
+    params,
+    response: JobDetail,
+    errors: [404],
+  },
   async (ctx) => {
     const row = await findJob(ctx, ctx.params.id)
     if (!row) throw jobNotFound()
@@ -42,7 +48,7 @@ export const putJob = put(
   {
     operation: 'updateJob',
     access: features.update,
-    summary: 'Tell how far a job is.',
+    summary: 'Update the progress of a job.',
     params,
     body: Advance,
     response: Ok.extend({ progressPercent: z.number().int() }),
@@ -60,7 +66,7 @@ export const deleteJob = del(
   {
     operation: 'cancelJob',
     access: features.cancel,
-    summary: 'Ask for the end of a job.',
+    summary: 'Request that a job be cancelled.',
     params,
     response: Ok,
     errors: [404],

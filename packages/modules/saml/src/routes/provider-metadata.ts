@@ -10,7 +10,7 @@ export const readMetadata = post(
   {
     operation: 'readProviderMetadata',
     access: features.manage,
-    summary: 'Read the metadata of an identity provider.',
+    summary: 'Read the SAML metadata of an identity provider.',
     isTool: false,
     body: z
       .object({

@@ -29,7 +29,7 @@ export const receiveResponse = post(
   {
     operation: 'receiveResponse',
     access: open,
-    summary: 'Where providers post their responses to.',
+    summary: 'Receive a SAML response. Called by the browser on behalf of the identity provider.',
     // Responses are signed, and a sign-in is not complete until the browser requests the stored response.
     fromOtherSites: true,
     isTool: false,
@@ -81,7 +81,7 @@ export const completeSignIn = get(
   {
     operation: 'completeSignIn',
     access: open,
-    summary: 'Complete a sign-in by SAML.',
+    summary: 'Complete a sign-in with SAML.',
     params: Params,
     query: z.object({ response: z.uuid().toLowerCase() }),
     response: z.string(),
@@ -118,7 +118,7 @@ export const metadata = get(
   {
     operation: 'getMetadata',
     access: open,
-    summary: 'The metadata of a connection, for its provider.',
+    summary: 'Get the SAML metadata of a connection, for its identity provider.',
     params: Params,
     response: z.string(),
     contentType: 'application/samlmetadata+xml',

@@ -200,7 +200,7 @@ class Parser {
   }
 
   #unreadable(): PlatformError {
-    return this.#fail(`This cannot be read from character ${this.#at + 1} on: ${this.#text.slice(0, 100)}`)
+    return this.#fail(`Invalid syntax from character ${this.#at + 1}: ${this.#text.slice(0, 100)}`)
   }
 }
 

@@ -12,7 +12,7 @@ export const listGroupRoles = get(
   {
     operation: 'listGroupRoles',
     access: features.manage,
-    summary: 'The groups of all identity providers, and the roles that they give.',
+    summary: 'List the groups of all identity providers, and the roles that they grant.',
     query: PageQuery,
     response: page(
       z.object({
@@ -36,14 +36,14 @@ export const listGroupRoles = get(
 )
 
 export const putGroupRole = put('/scim/groups', mapGroup, {
-  summary: 'Name the role that members of a group have.',
+  summary: 'Set the role that members of a group get.',
   isTool: false,
   errors: [400, 404],
 })
 
 export const postReprovision = post('/scim/reactivate', reprovision, {
   operation: 'reactivate',
-  summary: 'Reactivate everybody whom an identity provider has deactivated since a moment, as one action.',
+  summary: 'Reactivate all users that an identity provider has deactivated since a given time, as one action.',
   isTool: false,
   errors: [400],
 })

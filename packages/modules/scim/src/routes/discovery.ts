@@ -85,35 +85,32 @@ function pick<T>(all: readonly T[], idOf: (one: T) => string, wanted: string): T
 
 /** What a provider may ask about this interface (RFC 7644, section 4). */
 export const discoveryRoutes: readonly Route[] = [
-  get('/scim/v2/ServiceProviderConfig', spec('getServiceProviderConfig', 'Show what is supported.'), toProvider),
   get(
-    '/scim/v2/ResourceTypes',
-    { ...spec('listResourceTypes', 'List the types of resources.'), query: Listed },
-    (ctx) => {
-      assertWhole(ctx.query.filter)
-      return listOf([USERS, GROUPS].map((one) => toResourceType(ctx, one)))
-    },
+    '/scim/v2/ServiceProviderConfig',
+    spec('getServiceProviderConfig', 'Get the supported features of SCIM.'),
+    toProvider,
   ),
+  get('/scim/v2/ResourceTypes', { ...spec('listResourceTypes', 'List the resource types.'), query: Listed }, (ctx) => {
+    assertWhole(ctx.query.filter)
+    return listOf([USERS, GROUPS].map((one) => toResourceType(ctx, one)))
+  }),
   get(
     '/scim/v2/ResourceTypes/{id}',
-    { ...spec('getResourceType', 'Get a type of resources.'), ...scimRoute([404]), params: id },
+    { ...spec('getResourceType', 'Get a resource type.'), ...scimRoute([404]), params: id },
     (ctx) =>
       toResourceType(
         ctx,
         pick([USERS, GROUPS], ({ core }) => core.name, ctx.params.id),
       ),
   ),
-  get('/scim/v2/Schemas', { ...spec('listSchemas', 'List the schemas of resources.'), query: Listed }, (ctx) => {
+  get('/scim/v2/Schemas', { ...spec('listSchemas', 'List the schemas.'), query: Listed }, (ctx) => {
     assertWhole(ctx.query.filter)
     return listOf(schemas.map((one) => toSchema(ctx, one)))
   }),
-  get(
-    '/scim/v2/Schemas/{id}',
-    { ...spec('getSchema', 'Get a schema of resources.'), ...scimRoute([404]), params: id },
-    (ctx) =>
-      toSchema(
-        ctx,
-        pick(schemas, (one) => one.id, ctx.params.id),
-      ),
+  get('/scim/v2/Schemas/{id}', { ...spec('getSchema', 'Get a schema.'), ...scimRoute([404]), params: id }, (ctx) =>
+    toSchema(
+      ctx,
+      pick(schemas, (one) => one.id, ctx.params.id),
+    ),
   ),
 ]

@@ -60,7 +60,7 @@ function routesOf(
       {
         ...scimRoute([400]),
         operation: `search${name}s`,
-        summary: `Search the ${noun}s of the identity provider by a body instead of a query.`,
+        summary: `Search the ${noun}s of the identity provider with a body instead of a query.`,
         body: ListQuery,
         response: ListResponse,
         onInvalid: unreadable,
@@ -118,7 +118,7 @@ function routesOf(
         ...scimRoute([400, 404, 409, 412]),
         ...one,
         operation: `update${name}`,
-        summary: `Change parts of a ${noun}.`,
+        summary: `Update parts of a ${noun}.`,
         runs: commands.change,
         body: PatchBody,
         onInvalid: toRefusal(invalidPatch),

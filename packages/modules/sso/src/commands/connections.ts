@@ -193,7 +193,7 @@ function checkProtocol(
   written: WrittenConnection & { readonly protocol: string; readonly issuer: string; readonly settings: unknown },
 ): Readonly<Record<string, unknown>> {
   const protocol = protocolOf(ctx, written.protocol)
-  if (!protocol) throw invalid('protocol', `No module of this platform speaks ${written.protocol}.`)
+  if (!protocol) throw invalid('protocol', `This platform does not support ${written.protocol}.`)
   const fault = protocol.check(written)
   if (fault) throw invalid(fault.field, fault.message)
   const read = protocol.settings.safeParse(written.settings)

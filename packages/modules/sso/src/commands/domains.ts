@@ -70,7 +70,9 @@ export const proveDomain = defineCommand({
   entity: SsoDomain,
   input: z.object({ id: z.uuid().toLowerCase(), token: z.string() }),
   output: Ok,
-  constraints: { sso_domains_by_verified_domain_pkey: () => badInput('Another organization has proven this domain.') },
+  constraints: {
+    sso_domains_by_verified_domain_pkey: () => badInput('Another organization has already verified this domain.'),
+  },
   async run(ctx) {
     const { input, from, now } = ctx
     const { id, token } = input

@@ -45,7 +45,7 @@ export const linkIdentity = defineCommand({
       .where('i.issuer', '=', issuer)
       .where('i.subject', '=', subject)
       .executeTakeFirst()
-    if (known?.userId !== userId) throw conflict('This identity belongs to another account.')
+    if (known?.userId !== userId) throw conflict('This identity is linked to another account.')
     return { ok: true as const }
   },
 })

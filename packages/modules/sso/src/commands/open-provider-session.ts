@@ -42,7 +42,7 @@ export const openProviderSession = defineCommand({
         .onConflict((on) => on.doNothing())
         .returning('id')
         .execute()
-      if (spent.length === 0) throw conflict('This sign-in has been completed before.', { code: 'sso_state' })
+      if (spent.length === 0) throw conflict('This sign-in has already been completed.', { code: 'sso_state' })
     }
     const providerSession = provided.providerSession?.slice(0, MOST_ID) ?? null
     const opened = await run(openSession, login)

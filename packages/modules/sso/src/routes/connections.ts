@@ -62,7 +62,7 @@ export const listConnections = get(
     operation: 'listConnections',
     access: features.view,
     reads: 'sso.connection',
-    summary: 'The connections to identity providers, without their secrets.',
+    summary: 'List the connections to identity providers, without their secrets.',
     query: PageQuery,
     response: page(ConnectionView),
   },
@@ -94,14 +94,14 @@ export const listProtocols = get(
   {
     operation: 'listProtocols',
     access: features.view,
-    summary: 'The protocols that connections can use on this platform.',
+    summary: 'List the protocols that single sign-on connections can use.',
     response: z.object({ items: z.array(z.string()) }),
   },
   async (ctx) => ({ items: protocolIds(ctx) }),
 )
 
 export const postConnection = post('/sso/connections', createConnection, {
-  summary: 'Connect an identity provider.',
+  summary: 'Create a connection to an identity provider.',
   isTool: false,
   response: Id,
   status: 201,
@@ -109,14 +109,14 @@ export const postConnection = post('/sso/connections', createConnection, {
 })
 
 export const putConnection = put('/sso/connections', updateConnection, {
-  summary: 'Change a connection.',
+  summary: 'Update a connection.',
   isTool: false,
   errors: [400, 404],
   onInvalid: toIdRefusal('Invalid id'),
 })
 
 export const deleteConnectionById = del('/sso/connections', deleteConnection, {
-  summary: 'Remove a connection, its domains and its identities.',
+  summary: 'Delete a connection with its domains and linked identities.',
   errors: [400, 404],
 })
 
@@ -126,7 +126,7 @@ export const testConnection = post(
   {
     operation: 'testConnection',
     access: features.manage,
-    summary: 'Try a connection, and explain what is wrong with it.',
+    summary: 'Test a connection, and explain what is wrong with it.',
     isTool: false,
     body: z.object({ id: z.uuid().toLowerCase() }),
     response: z.object({ isUsable: z.boolean(), findings: z.array(Finding) }),
@@ -141,7 +141,7 @@ export const testConnection = post(
       .executeTakeFirst()
     if (!connection) throw notFound('Connection')
     const protocol = protocolOf(ctx, connection.protocol)
-    if (!protocol) throw badInput(`No module of this platform speaks ${connection.protocol}.`)
+    if (!protocol) throw badInput(`This platform does not support ${connection.protocol}.`)
     const domains = await readDomains(ctx, connection.id)
     const findings = await protocol.explain(ctx, {
       ...connection,
@@ -182,7 +182,7 @@ export const listDomains = get(
     operation: 'listDomains',
     access: features.view,
     reads: 'sso.domain',
-    summary: 'The e-mail domains of a connection, and the records that prove them.',
+    summary: 'List the email domains of a connection, and the DNS records that verify them.',
     query: z.object({ connectionId: z.uuid().toLowerCase() }),
     response: z.object({ items: z.array(DomainView) }),
     errors: [400],
@@ -211,7 +211,7 @@ const readDomains = ({ from }: Pick<Context, 'from'>, connectionId: string) =>
     .execute()
 
 export const postDomain = post('/sso/domains', addDomain, {
-  summary: 'Add an e-mail domain to a connection; the answer names the TXT record that proves it.',
+  summary: 'Add an email domain to a connection. The response contains the TXT record that verifies it.',
   status: 201,
   errors: [400, 404, 409],
 })
@@ -223,7 +223,7 @@ export const verifyDomain = post(
     operation: 'verifyDomain',
     access: proveDomain.access,
     runs: proveDomain,
-    summary: 'Prove a domain by its TXT record.',
+    summary: 'Verify an email domain by its TXT record.',
     isTool: false,
     body: z.object({ id: z.uuid().toLowerCase() }),
     response: z.object({
@@ -273,6 +273,6 @@ async function takeOver(ctx: Context, domain: string, found: readonly string[]):
 }
 
 export const deleteDomain = del('/sso/domains', removeDomain, {
-  summary: 'Remove a domain from its connection.',
+  summary: 'Remove an email domain from its connection.',
   errors: [400, 404],
 })

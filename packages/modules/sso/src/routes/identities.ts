@@ -30,7 +30,7 @@ export const listOwnIdentities = get(
   {
     operation: 'listIdentities',
     access: signedIn,
-    summary: "The links of the caller's account to identities at providers.",
+    summary: "List the identities linked to the caller's account.",
     isTool: false,
     response: Identities,
     errors: [400],
@@ -44,7 +44,7 @@ export const deleteOwnIdentity = del(
   {
     operation: 'endLink',
     access: unlinkOwnIdentity.access,
-    summary: "End a link of the caller's account to an identity at a provider.",
+    summary: "Unlink an identity from the caller's account.",
     isTool: false,
     query: OfOwn,
     response: Ok,
@@ -68,7 +68,7 @@ export const listUserIdentities = get(
     operation: 'listUserIdentities',
     access: features.view,
     reads: { kind: 'auth.user', id: ({ query }) => query['userId'] },
-    summary: 'The links of an account to identities at providers.',
+    summary: 'List the identities linked to a user.',
     query: OfUser,
     response: Identities,
     errors: [400, 404],
@@ -95,7 +95,7 @@ export const deleteUserIdentity = del(
     operation: 'endUserLink',
     access: unlinkIdentity.access,
     runs: unlinkIdentity,
-    summary: 'End a link of an account to an identity at a provider; the sessions that came from it end.',
+    summary: 'Unlink an identity from a user. Ends the sessions that were started with it.',
     isTool: false,
     query: OfUser.extend({ id: z.uuid().toLowerCase() }),
     response: Ok,
@@ -125,7 +125,7 @@ async function readIdentities({ from }: Context, userId: string): Promise<z.inpu
 /** Runs in the home tenant of the signed-in person. Throws 400 for API keys, which have no identities. */
 function ofOwnAccount<T>(ctx: Context, work: (own: Context, userId: string) => Promise<T>): Promise<T> {
   const { homeTenantId: tenantId, userId, kind } = ctx.actor
-  if (kind !== 'user' || !userId || !tenantId) throw badInput('Only people have links to providers.')
+  if (kind !== 'user' || !userId || !tenantId) throw badInput('Only users can be linked to identity providers.')
   const scope = { tenantId, organizationId: null, organizationIds: null }
   return ctx.within(systemCaller('own account', scope, userId), (own) => work(own, userId))
 }

@@ -12,7 +12,7 @@ export const link = post(
   {
     operation: 'linkIdentity',
     access: { feature: signedIn, fresh: '10m' },
-    summary: 'Link the identity that the browser has just come with to the account that is signed in.',
+    summary: "Link the identity from the sign-in just completed to the caller's account.",
     isTool: false,
     response: Ok,
     errors: [400, 409],
@@ -20,11 +20,11 @@ export const link = post(
   async (ctx) => {
     const { actor, request } = ctx
     const pending = pendingLink.read(ctx, request)
-    if (!pending) throw badInput('There is no identity to link. Start at the provider again.')
+    if (!pending) throw badInput('There is no identity to link. Please sign in at the provider again.')
     const connection = await findConnection(ctx, pending.connectionId)
     const isOwner = actor.kind === 'user' && actor.userId === pending.userId
     if (!isOwner || actor.homeTenantId !== connection?.tenantId || actor.isSuperAdmin)
-      throw conflict('Sign in to the account with the address that the provider names.')
+      throw conflict('Sign in to the account with the email address that the identity provider reports.')
     const { connectionId, userId, issuer, subject } = pending
     const scope = { tenantId: connection.tenantId, organizationId: null, organizationIds: null }
     await ctx.within(systemCaller('link identity', scope, userId), ({ run }) =>

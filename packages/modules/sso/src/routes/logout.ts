@@ -25,7 +25,7 @@ export const logout = post(
   {
     operation: 'logout',
     access: signedIn,
-    summary: 'Sign out here and at the provider.',
+    summary: 'Sign out of the product and of the identity provider.',
     isTool: false,
     response: z.object({
       /** Where to send the browser; null if the provider has no such page or was not used. */
@@ -81,7 +81,7 @@ export const backchannelLogout = post(
   {
     operation: 'backchannelLogout',
     access: open,
-    summary: 'For providers: end the sessions that a logout token names.',
+    summary: 'End the sessions that a logout token names. Called by identity providers.',
     isTool: false,
     params: z.object({ connectionId: z.uuid().toLowerCase() }),
     body: z.object({ logout_token: z.string().max(20_000) }),

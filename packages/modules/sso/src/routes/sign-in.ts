@@ -23,7 +23,7 @@ export const discover = post(
   {
     operation: 'discover',
     access: open,
-    summary: 'Where people with an e-mail address sign in, if their domain has single sign-on.',
+    summary: 'Find out where users with an email address sign in, if its domain uses single sign-on.',
     isTool: false,
     body: z.object({ email: z.string().max(320) }),
     response: z.object({
@@ -46,7 +46,7 @@ export const start = get(
   {
     operation: 'start',
     access: open,
-    summary: 'Sign in by the provider of a connection.',
+    summary: 'Start a sign-in with the identity provider of a connection.',
     params: z.object({ connectionId: z.uuid().toLowerCase() }),
     query: z.object({
       redirect: z.string().max(MOST_REDIRECT).optional(),
@@ -90,7 +90,7 @@ export const callback = get(
   {
     operation: 'completeSignIn',
     access: open,
-    summary: 'Where providers send browsers back to.',
+    summary: 'Complete a sign-in: the identity provider redirects the browser here.',
     params: z.object({ connectionId: z.uuid().toLowerCase() }),
     query: z.looseObject({}),
     response: z.string(),
