@@ -8,7 +8,15 @@ interface CacheEntry {
   readonly tags: readonly string[]
   /** The tick at which loading began: an invalidation since then makes the entry stale. */
   readonly tick: number
+  /** The time as of which it was loaded, by the clock of `performance.now`; -Infinity if that is unknown. */
+  readonly at: number
   readonly holder: string | undefined
+}
+
+/** A load that is under way. */
+interface Loading {
+  readonly at: number
+  readonly value: Promise<unknown>
 }
 
 /** The entries of a cache, and their holders. */
@@ -23,8 +31,11 @@ const HOLDERS = 16
 /** Memory for remembered invalidated tags, in bytes. */
 const REMEMBERED_TAGS = 16_000_000
 
-/** Milliseconds without polling invalidations after which a host serves nothing from memory. */
+/** Milliseconds for which a request waits for a poll of invalidations where revocations are immediate. */
 export const LATE = 500
+
+/** Maximum age in milliseconds of what is served from memory while invalidations arrive late, or not at all. */
+const STALE_AFTER = 1_000
 
 /** How to load a value that is not cached. */
 interface Load<T> {
@@ -33,38 +44,55 @@ interface Load<T> {
   readonly tick?: number | undefined
 }
 
+interface BegunLoad<T> extends Load<T> {
+  readonly tick: number
+  readonly at: number
+}
+
 /**
  * The caches of one platform. Invalidation stamps a tag instead of searching for entries, so it also applies to an entry whose
  * loading began before the invalidation and ended after it.
+ *
+ * While invalidations of other processes are late, an entry is served until it has not been known to be right for a second, and then
+ * loaded again: rights are at most that old, and an overloaded database gets one query per second and key, not one per request.
  */
 export class Caches {
   readonly #entries = new Map<string, CacheEntries>()
-  readonly #loading = new Map<string, Promise<unknown>>()
+  readonly #loading = new Map<string, Loading>()
+  readonly #staleAfter: number
   readonly #invalidated = new Map<string, number>()
   #tick = 1
   #floor = 0
   #tagBytes = 0
   /** Streams waiting for invalidations. */
   readonly watchers = new Watchers()
-  /** While false, nothing is served or stored: invalidations of other processes may be missing. */
+  /** While false, invalidations of other processes may be getting lost. */
   #isTrusted = true
   /** Invalidations of other processes are known up to this time, by the clock of `performance.now`. */
-  #currentUntil = Infinity
+  #currentAt = Infinity
+
+  constructor({ staleAfter = STALE_AFTER }: { readonly staleAfter?: number | undefined } = {}) {
+    this.#staleAfter = staleAfter
+  }
 
   /**
    * Returns the cached value, or the result of `load`. Concurrent calls for a key share one load, which runs in the unit of work
    * of the first caller. If it fails, only that caller gets the error; the others load for themselves.
    */
-  get<T>(cache: Cache<T>, key: string, { load, tick = this.#tick }: Load<T>): Promise<T> {
+  get<T>(cache: Cache<T>, key: string, { load, tick: asOf }: Load<T>): Promise<T> {
     const found = this.peek(cache, key)
     if (found !== undefined) return Promise.resolve(found)
-    if (!this.#trusted) return load(this.stale(cache, key)).then(({ value }) => value)
+    const tick = asOf ?? this.#tick
+    const at = asOf === undefined ? performance.now() : -Infinity
     const flight = `${cache.id} ${tick} ${key}`
-    const loading = this.#loading.get(flight) as Promise<T> | undefined
-    if (loading) return loading.catch(() => this.#load(cache, key, { load, tick }))
-    const loaded = this.#load(cache, key, { load, tick }).finally(() => this.#loading.delete(flight))
-    this.#loading.set(flight, loaded)
-    return loaded
+    const loading = this.#loading.get(flight)
+    if (loading && this.#isRecent(loading.at))
+      return (loading.value as Promise<T>).catch(() => this.#load(cache, key, { load, tick, at }))
+    const value = this.#load(cache, key, { load, tick, at }).finally(() => {
+      if (this.#loading.get(flight)?.value === value) this.#loading.delete(flight)
+    })
+    this.#loading.set(flight, { at, value })
+    return value
   }
 
   /** Counts invalidations. */
@@ -72,11 +100,11 @@ export class Caches {
     return this.#tick
   }
 
-  async #load<T>(cache: Cache<T>, key: string, { load, tick }: Required<Load<T>>): Promise<T> {
+  async #load<T>(cache: Cache<T>, key: string, { load, tick, at }: BegunLoad<T>): Promise<T> {
     const { value, tags, holder, ttl: asked = cache.ttl } = await load(this.stale(cache, key))
     const ttl = Math.min(asked, cache.ttl)
     // The map of entries treats a ttl of 0 as no ttl.
-    if (this.#trusted && ttl > 0) this.#keep(cache, key, { entry: { value, tags, tick, holder }, ttl })
+    if (ttl > 0) this.#keep(cache, key, { entry: { value, tags, tick, at, holder }, ttl })
     return value
   }
 
@@ -94,7 +122,6 @@ export class Caches {
 
   /** The cached value, if it is valid and has none of the tags in `stale`. */
   peek<T>(cache: Cache<T>, key: string, stale?: ReadonlySet<string>): T | undefined {
-    if (!this.#trusted) return undefined
     const entry = this.#entries.get(cache.id)?.all.get(key)
     if (!entry || !this.#isFresh(entry) || (stale && entry.tags.some((tag) => stale.has(tag)))) return undefined
     return entry.value as T
@@ -125,22 +152,24 @@ export class Caches {
 
   /** Records that all invalidations before `at` are known. */
   renew(at: number): void {
-    this.#currentUntil = at + LATE
+    if (this.#isTrusted) this.#currentAt = at
   }
 
-  /** Disables all caches while invalidations may be lost, and enables them again, empty. */
+  /** While invalidations may be getting lost, values age as if none had arrived since; once they arrive again, all caches are empty. */
   trust(trusted: boolean): void {
     this.#isTrusted = trusted
-    this.#floor = ++this.#tick
+    if (trusted) this.#floor = ++this.#tick
+    else this.#currentAt = Math.min(this.#currentAt, performance.now())
     this.watchers.wakeAll()
   }
 
-  get #trusted(): boolean {
-    return this.#isTrusted && performance.now() < this.#currentUntil
+  /** Whether a value as of `at` may be served, if no known invalidation concerns it. */
+  #isRecent(at: number): boolean {
+    return Math.max(at, this.#currentAt) > performance.now() - this.#staleAfter
   }
 
-  #isFresh({ tick, tags }: CacheEntry): boolean {
-    if (tick < this.#floor) return false
+  #isFresh({ tick, tags, at }: CacheEntry): boolean {
+    if (tick < this.#floor || !this.#isRecent(at)) return false
     for (const tag of tags) if ((this.#invalidated.get(tag) ?? 0) > tick) return false
     return true
   }

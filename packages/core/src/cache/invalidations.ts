@@ -32,7 +32,7 @@ interface InvalidationsOptions {
 }
 
 /** Milliseconds between polls: the maximum lag of a host that receives no notifications. */
-const POLL_EVERY = 50
+const POLL_EVERY = 200
 const PULSE_EVERY = 500
 const PRUNE_EVERY = 10_000
 const RETRY_AFTER = 250
@@ -48,7 +48,7 @@ const SILENCE = 20_000
 
 /**
  * Receives invalidations of other hosts. Commands write them in their transaction, so they are published even if a host crashes
- * right after its commit. Hosts poll every few milliseconds, and immediately when PostgreSQL notifies them. Polling has its own
+ * right after its commit. Hosts poll a few times per second, and immediately when PostgreSQL notifies them. Polling has its own
  * connection. A pulse is a row written through the pool: if polling finds it, both connections reach the same server.
  */
 export class Invalidations {
@@ -90,8 +90,8 @@ export class Invalidations {
   }
 
   /**
-   * Resolves when a poll that began after this call has ended. If none ends in time, caches are disabled by then. Concurrent
-   * callers share one poll.
+   * Resolves when a poll that began after this call has ended, or after half a second. Where this is called, nothing older than that
+   * is served from memory. Concurrent callers share one poll.
    */
   async becomeCurrent(): Promise<void> {
     const poller = this.#poller
@@ -256,7 +256,10 @@ export class Invalidations {
     this.#lostAt = performance.now()
     if (this.#isStopped) return
     this.#options.onTrust(false)
-    this.#options.log.warn({ err: error }, 'invalidations from other hosts are not received; caches are bypassed')
+    this.#options.log.warn(
+      { err: error },
+      'invalidations from other hosts are not received; nothing older than a second is served from memory',
+    )
   }
 }
 

@@ -55,8 +55,12 @@ function toUuid(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Maximum delay before a job queued by another host is picked up; workers are woken for jobs of their own host. */
-const POLLING_SECONDS = 2
+/**
+ * Maximum delay in milliseconds before a job that another host has queued, or that has become due, is picked up: one statement looks
+ * for jobs of all kinds and wakes their workers, which look for themselves only rarely. They are woken at once for jobs of their host.
+ */
+const LOOK_EVERY = 2_000
+const POLLING_SECONDS = 60
 
 /**
  * When the host stops, milliseconds after which a running job is aborted, and after which it is abandoned. Orchestrators kill a
@@ -72,6 +76,8 @@ export class JobQueue {
   #boss: PgBoss
   #started = false
   #schedules: NodeJS.Timeout | undefined
+  #looks: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
 
   constructor(options: QueueOptions) {
     this.#options = options
@@ -94,11 +100,25 @@ export class JobQueue {
     this.#started = true
     if (!workers) return
     for (const job of jobs) for (let count = concurrencyOf(job); count > 0; count--) await this.#startWorker(job)
+    this.#looks = setInterval(() => {
+      this.#looking ??= this.#wakeWaiting().finally(() => (this.#looking = undefined))
+    }, LOOK_EVERY).unref()
     const zoned = jobs.filter((job) => job.schedule !== undefined && !isInUtc(job))
     if (zoned.length === 0) return
     const look = () => void this.#queueDue(zoned).catch((err) => log.error({ err }, 'schedules could not be read'))
     look()
     this.#schedules = setInterval(look, SCHEDULE_INTERVAL).unref()
+  }
+
+  /** Wakes a worker for each kind of job of which one is waiting. */
+  async #wakeWaiting(): Promise<void> {
+    const { database, jobs, log } = this.#options
+    const text = `select q.name from unnest($1::text[]) q (name) where exists (select from ${SCHEMA}.job j
+      where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`
+    await querySystem<{ name: string }>(database, { text, values: [jobs.map(({ id }) => id)] }).then(
+      ({ rows }) => this.wake(rows.map(({ name }) => name)),
+      (err: unknown) => log.error({ err }, 'job queue'),
+    )
   }
 
   /**
@@ -184,6 +204,8 @@ export class JobQueue {
   async stop(): Promise<void> {
     if (!this.#started) return
     clearInterval(this.#schedules)
+    clearInterval(this.#looks)
+    await this.#looking
     const patience = setTimeout(() => this.#stopping.abort(), PATIENCE)
     await this.#boss.stop({ graceful: true, timeout: LIMIT, close: false })
     clearTimeout(patience)

@@ -1,5 +1,5 @@
 import { anonymous } from '../acl/callers.ts'
-import { Caches } from '../cache/caches.ts'
+import { Caches, LATE } from '../cache/caches.ts'
 import { Invalidations } from '../cache/invalidations.ts'
 import { createOrm } from '../data/query/orm.ts'
 import { type DatabaseOptions, MAX_RECORDED_BYTES } from '../data/connection/database-options.ts'
@@ -197,7 +197,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const tokens = createUndoTokens(keys)
   const cipher = createEffectCipher(ring)
   const upgrades: RowUpgrades = new Map(listMigrations(modules).map(({ id, rows = {} }) => [id, rows]))
-  const caches = new Caches()
+  const caches = new Caches({ staleAfter: options.immediateRevocation ? LATE : undefined })
   const invalidations = new Invalidations({
     url: options.database.directUrl ?? options.database.url,
     database,
