@@ -48,7 +48,7 @@ export interface paths {
      */
     put: operations['directoryUpdateTenant']
     /**
-     * Create an empty tenant.
+     * Create a tenant with its first organization, of the same name, and the default roles.
      * Requires `directory.tenants.manage`.
      */
     post: operations['directoryCreateTenant']

@@ -53,6 +53,33 @@ test('a new tenant has currencies and units, which stay', async () => {
   expect((await admin.post(`/dictionaries/${unit!.id}/entries`, { value: 'crate' })).status).toBe(201)
 })
 
+test('shipped entries are stored when a tenant changes one', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  const items = (await admin.get('/dictionaries')).body.items as { id: string; key: string }[]
+  const unit = items.find(({ key }) => key === 'unit')!.id
+  const path = `/dictionaries/${unit}/entries`
+  const read = async (query = '') => (await admin.get(`${path}${query}`)).body
+  const stored = async () => (await app.sql('select from dictionary_entries where tenant_id = $1', [tenantA.id])).length
+  const before = await read()
+  expect([before.items.length, await stored()]).toEqual([39, 0])
+  expect(before.items[0]).toMatchObject({ value: 'pcs', label: 'Piece', position: 0, color: null, isDefault: false })
+  expect((await admin.patch(`/dictionaries/${unit}`, { entrySortMode: 'label_desc' })).status).toBe(200)
+  const queries = ['', '?q=METRE', '?q=%25', '?page=2&pageSize=7', '?page=9&q=o']
+  const lists = () => Promise.all(queries.map(read))
+  const unstored = await lists()
+  expect([unstored[0].items[0].label, unstored[1].items.length, unstored[2].items.length]).toEqual(['Year', 7, 0])
+  const [first, second] = before.items as { id: string; value: string }[]
+  // Neither a refused write nor an unknown dictionary changes what is listed.
+  expect((await admin.patch(`${path}/${unit}`, { label: 'x' })).status).toBe(404)
+  expect([await stored(), await lists()]).toEqual([39, unstored])
+  const one = await admin.patch(`${path}/${first!.id}`, { label: 'Item' })
+  const other = await admin.del(`${path}/${second!.id}`)
+  expect([one.body.label, (await read()).items.length]).toEqual(['Item', 38])
+  for (const written of [one, other]) expect((await undo(app, written)).status).toBe(200)
+  expect(await lists()).toEqual(unstored)
+})
+
 test('keys and values are unique, whatever the case, until they are deleted', async () => {
   await using app = await open()
   const admin = app.as('admin')

@@ -97,6 +97,7 @@ test('a tenant is created, changed and deleted by a super admin', async () => {
   const listener = defineModule({
     id: 'listener',
     title: 'Listener',
+    setup: async ({ scope }) => void heard.push(['set up', scope.tenantId]),
     subscribers: (['created', 'updated', 'deleted'] as const).map((verb) =>
       on(events[`tenant.${verb}`], ({ payload }) => void heard.push([verb, payload])),
     ),
@@ -110,7 +111,6 @@ test('a tenant is created, changed and deleted by a super admin', async () => {
   const { id } = made.body
   const look = () => app.anonymous.get(`/directory/tenants/lookup?tenantId=${id}`)
   expect((await look()).body).toEqual({ ok: true, tenant: { id, name: 'Gamma' } })
-  expect(await app.sql('select from organizations where tenant_id = $1', [id])).toHaveLength(0)
 
   const changed = await client.put(path, { id, name: 'Delta' })
   expect([changed.status, changed.body, changed.operation]).toEqual([200, { ok: true }, null])
@@ -127,14 +127,34 @@ test('a tenant is created, changed and deleted by a super admin', async () => {
   const payload = { id, tenantId: id, organizationId: null }
   expect(heard).toEqual([
     ['created', payload],
+    ['set up', id],
     ['updated', payload],
     ['updated', payload],
     ['deleted', payload],
   ])
   const log = await app.sql(`select command_id, resource_id, undo_token_hash from plinth.action_log
     where resource_id = '${id}' order by created_at`)
-  expect(log).toHaveLength(4)
+  expect(log.map(({ command_id }) => command_id).toSorted()).toEqual(
+    ['create', 'delete', 'provision', 'update', 'update'].map((name) => `directory.tenants.${name}`),
+  )
   expect(log.every((entry) => entry['undo_token_hash'] === null)).toBe(true)
+})
+
+test('a new tenant has an organization of its name, or nothing is left of it', async () => {
+  let isBroken = false
+  const setup = async () => {
+    if (isBroken) throw new Error('no')
+  }
+  await using app = await directoryApp({ modules: [defineModule({ id: 'other', title: 'Other', setup })] })
+  const client = app.as(superAdmin)
+  const { id } = (await client.post(path, { name: 'Çelik & Söhne', isActive: false })).body
+  expect(
+    await app.sql('select name, slug, is_active, parent_id from organizations where tenant_id = $1', [id]),
+  ).toEqual([{ name: 'Çelik & Söhne', slug: 'celik-sohne', is_active: true, parent_id: null }])
+  expect((await client.get(`${path}?id=${id}`)).body.items[0]).toMatchObject({ isActive: false })
+  isBroken = true
+  expect((await client.post(path, { name: 'Epsilon' })).status).toBe(500)
+  expect((await client.get(`${path}?search=Epsilon`)).body.total).toBe(0)
 })
 
 test('refuses bad input and locking oneself out', async () => {
@@ -146,6 +166,12 @@ test('refuses bad input and locking oneself out', async () => {
   expect((await client.put(path, { id: 'x', name: 'x' })).body).toMatchObject({ error: 'Invalid id' })
   expect((await client.del(path)).body).toMatchObject({ error: 'Tenant id required' })
   expect((await client.del(`${path}?id=x`)).status).toBe(400)
+  // Whoever names two does not expect one of them to be passed over.
+  const { id } = (await client.post(path, { name: 'Zeta' })).body
+  for (const query of [`id=${id}&id=${tenantB.id}`, `id=${tenantB.id}&id=x`])
+    expect([query, (await client.del(`${path}?${query}`)).status]).toEqual([query, 400])
+  expect((await client.get(path)).body.total).toBe(3)
+  expect((await client.del(`${path}?id=${id}&id=${id}`)).status).toBe(200)
   expect((await client.put(path, { id: tenantA.id, isActive: false })).body).toEqual({
     error: 'You cannot deactivate your own tenant',
   })

@@ -125,6 +125,7 @@ export const actions: Readonly<Record<string, string>> = {
   'Set password': 'Passwort gesetzt',
   'Sign in by provider': 'Über den Anbieter angemeldet',
   'Start bulk delete': 'Massenlöschung begonnen',
+  'Store system entries': 'Systemeinträge gespeichert',
   'Transfer files': 'Dateien übertragen',
   'Update business rule': 'Geschäftsregel geändert',
   'Update category': 'Kategorie geändert',

@@ -125,6 +125,7 @@ export const actions: Readonly<Record<string, string>> = {
   'Set password': 'Establecer contraseña',
   'Sign in by provider': 'Inicio de sesión por el proveedor',
   'Start bulk delete': 'Iniciar eliminación masiva',
+  'Store system entries': 'Guardar entradas del sistema',
   'Transfer files': 'Transferir archivos',
   'Update business rule': 'Modificar regla de negocio',
   'Update category': 'Modificar categoría',

@@ -125,6 +125,7 @@ export const actions: Readonly<Record<string, string>> = {
   'Set password': 'Ustawienie hasła',
   'Sign in by provider': 'Zalogowanie przez dostawcę',
   'Start bulk delete': 'Rozpoczęcie masowego usuwania',
+  'Store system entries': 'Zapisanie wpisów systemowych',
   'Transfer files': 'Przekazanie plików',
   'Update business rule': 'Zmiana reguły biznesowej',
   'Update category': 'Zmiana kategorii',

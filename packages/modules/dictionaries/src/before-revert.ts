@@ -1,8 +1,8 @@
 import { type CommandContext, composition, conflict } from '@plinth/core'
 import type { RevertedRow } from '@plinth/core/data'
 import { dictionaryUses } from '@plinth/points'
-import { Dictionary } from './entities.ts'
-import { assertRoomForDictionary } from './limits.ts'
+import { Dictionary, DictionaryEntry } from './entities.ts'
+import { assertRoomForDictionary, assertRoomForEntries } from './limits.ts'
 import { assertNotRequired } from './reach.ts'
 
 /** Throws 409 if something refers to the dictionary, such as a custom field. */
@@ -13,7 +13,10 @@ export async function assertUnused(ctx: CommandContext, dictionaryId: string): P
   }
 }
 
-/** Undo and redo ask what creating and deleting a dictionary ask: whether it is required or used, and whether there is room. */
+/**
+ * Undo and redo ask what creating and deleting dictionaries and entries ask: whether a dictionary is required or used, and whether
+ * there is room.
+ */
 export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedRow[]): Promise<void> {
   for (const { table, id, before, after } of rows) {
     if (table !== Dictionary.meta.tableName) continue
@@ -23,4 +26,7 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
       await assertUnused(ctx, id)
     }
   }
+  const added = rows.filter(({ table, before }) => table === DictionaryEntry.meta.tableName && !before)
+  for (const [dictionaryId, { length }] of Map.groupBy(added, ({ after }) => String(after?.['dictionary_id'])))
+    await assertRoomForEntries(ctx, dictionaryId, length)
 }

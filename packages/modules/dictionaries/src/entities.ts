@@ -30,6 +30,8 @@ export const Dictionary = defineEntity({
     entrySortMode: p.string().length(20).default('label_asc'),
     /** The entry that forms choose first; it may have been deleted since. */
     defaultEntryId: p.uuid().nullable(),
+    /** The key of the shipped dictionary whose entries it has, until someone changes one; null if its entries are stored. */
+    entriesFrom: p.string().length(100).nullable(),
   },
 })
 export type Dictionary = InferEntity<typeof Dictionary>

@@ -1,8 +1,14 @@
-import { badInput, type CommandContext } from '@plinth/core'
+import { badInput, type CommandContext, MIB, sql } from '@plinth/core'
 import { Dictionary, DictionaryEntry } from './entities.ts'
 
 /** Maximum number of entries per dictionary. */
 export const MAX_ENTRIES = 5_000
+
+/** Maximum number of entries per tenant. */
+const MAX_ALL_ENTRIES = 50_000
+
+/** Maximum bytes of the values and labels of all entries of a tenant. */
+const MAX_BYTES = 16 * MIB
 
 /** Maximum number of dictionaries per tenant. */
 const MAX_DICTIONARIES = 2_000
@@ -19,13 +25,18 @@ export async function assertRoomForDictionary({ asTenant }: Counter): Promise<vo
   if (count.count >= MAX_DICTIONARIES) throw badInput(`A tenant can have at most ${MAX_DICTIONARIES} dictionaries`)
 }
 
-/** Throws 400 if the dictionary is full. */
-export async function assertRoomForEntry({ asTenant }: Counter, dictionaryId: string): Promise<void> {
-  const count = await asTenant('count the entries of a dictionary', ({ from }) =>
-    from(DictionaryEntry, 'e')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('e.dictionaryId', '=', dictionaryId)
-      .executeTakeFirstOrThrow(),
+/** Throws 400 if the dictionary, or all dictionaries of the tenant together, cannot take that many further entries. */
+export async function assertRoomForEntries({ asTenant }: Counter, dictionaryId: string, added = 1): Promise<void> {
+  const { rows } = await asTenant('measure the dictionaries of a tenant', ({ db, from }) =>
+    sql<{ own: number; all: number; bytes: number }>`
+      select count(*) filter (where e."dictionaryId" = ${dictionaryId})::int as own, count(*)::int as "all",
+        coalesce(sum(octet_length(e.value) + octet_length(e.label)), 0)::float8 as bytes
+      from ${from.table(DictionaryEntry, 'e')}`.execute(db),
   )
-  if (count.count >= MAX_ENTRIES) throw badInput(`A dictionary can have at most ${MAX_ENTRIES} entries`)
+  const { own, all, bytes } = rows[0]!
+  if (own + added > MAX_ENTRIES) throw badInput(`A dictionary can have at most ${MAX_ENTRIES} entries`)
+  if (all + added > MAX_ALL_ENTRIES)
+    throw badInput(`The dictionaries of a tenant can have at most ${MAX_ALL_ENTRIES} entries together`)
+  if (bytes > MAX_BYTES)
+    throw badInput(`The entries of a tenant can have at most ${MAX_BYTES / MIB} MiB of values and labels together`)
 }

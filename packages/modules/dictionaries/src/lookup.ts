@@ -1,9 +1,10 @@
 import { type Context, provide } from '@plinth/core'
-import { anyOf, type Row } from '@plinth/core/data'
+import { anyOf } from '@plinth/core/data'
 import { dictionaries, type FoundDictionary } from '@plinth/points'
 import { Dictionary, DictionaryEntry } from './entities.ts'
 import { normalize } from './fields.ts'
 import { isReadable, readableOrganizations } from './reach.ts'
+import { shippedEntries } from './shipped.ts'
 
 /** Dictionaries for other modules, within what the caller may read. */
 export const dictionaryLookup = provide(dictionaries, (ctx: Context) => ({
@@ -22,16 +23,21 @@ export const dictionaryLookup = provide(dictionaries, (ctx: Context) => ({
     const normalized = [...new Set(sent.map(normalize))]
     const organizations = await readableOrganizations(ctx)
     const rows = await ctx.asTenant('find entries of a dictionary', ({ from }) =>
-      from(DictionaryEntry, 'e')
-        .innerJoin(from.table(Dictionary, 'd'), 'd.id', 'e.dictionaryId')
-        .select(['e.value', 'e.normalizedValue'])
+      from(Dictionary, 'd')
+        .leftJoin(from.table(DictionaryEntry, 'e'), (join) =>
+          join.onRef('e.dictionaryId', '=', 'd.id').on('e.normalizedValue', '=', anyOf(normalized, 'text')),
+        )
+        .select(['d.id', 'd.createdAt', 'd.entriesFrom', 'e.value', 'e.normalizedValue'])
         .where((eb) => isReadable(eb as never, 'd', organizations))
-        .where('e.dictionaryId', '=', dictionaryId)
-        .where('e.normalizedValue', '=', anyOf(normalized, 'text'))
+        .where('d.id', '=', dictionaryId)
         .execute(),
     )
+    const [dictionary] = rows
+    const entries = dictionary?.entriesFrom == null ? rows : shippedEntries(dictionary)
     const known = new Map(
-      rows.map((row: Pick<Row<DictionaryEntry>, 'value' | 'normalizedValue'>) => [row.normalizedValue, row.value]),
+      entries.flatMap(({ value, normalizedValue }) =>
+        value === null || normalizedValue === null ? [] : [[normalizedValue, value]],
+      ),
     )
     return new Map(
       sent.flatMap((value) => {

@@ -7,6 +7,7 @@ import { deleteEntry } from './commands/delete-entry.ts'
 import { reorderEntries } from './commands/reorder-entries.ts'
 import { seedDictionaries } from './commands/seed-dictionaries.ts'
 import { setDefaultEntry } from './commands/set-default-entry.ts'
+import { storeEntries } from './commands/store-entries.ts'
 import { updateDictionary } from './commands/update-dictionary.ts'
 import { updateEntry } from './commands/update-entry.ts'
 import { events, features } from './contract.ts'
@@ -14,6 +15,7 @@ import { Dictionary, DictionaryEntry } from './entities.ts'
 import { dictionaryLookup } from './lookup.ts'
 import { tables } from './migrations/0001-tables.ts'
 import { names } from './migrations/0002-names.ts'
+import { shippedEntries } from './migrations/0003-shipped-entries.ts'
 import {
   deleteDictionaryById,
   getDictionary,
@@ -31,7 +33,7 @@ export const dictionaries = defineModule({
   title: 'Dictionaries',
   requires: ['directory'],
   entities: [Dictionary, DictionaryEntry],
-  migrations: [tables, names],
+  migrations: [tables, names, shippedEntries],
   features,
   contributes: [pages.of(readmePage({ title: 'Dictionaries', access: features.view }, import.meta.url))],
   roles: { admin: ['dictionaries.*'], employee: [features.view] },
@@ -46,6 +48,7 @@ export const dictionaries = defineModule({
     reorderEntries,
     setDefaultEntry,
     seedDictionaries,
+    storeEntries,
   ],
   events,
   routes: [

@@ -1,11 +1,13 @@
 import { type CommandContext, conflict, defineCommand } from '@plinth/core'
 import type { Row } from '@plinth/core/data'
+import { beforeRevert } from '../before-revert.ts'
 import { events, features } from '../contract.ts'
 import { DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId, EntryFields, normalize } from '../fields.ts'
-import { assertRoomForEntry } from '../limits.ts'
+import { assertRoomForEntries } from '../limits.ts'
 import { lockToExtend } from '../reach.ts'
 import { EntryView, toEntryView } from '../views.ts'
+import { assureStored } from './store-entries.ts'
 
 /** The published error for a value that the dictionary already has. */
 export const valueTaken = {
@@ -21,14 +23,15 @@ export const createEntry = defineCommand({
   input: EntryFields.extend({ dictionaryId: DictionaryRowId }),
   output: EntryView,
   constraints: valueTaken,
+  beforeRevert,
   target: ({ input: { dictionaryId }, result: { id } }) => ({
     id,
     parent: { kind: 'dictionaries.dictionary', id: dictionaryId },
   }),
   async run(ctx) {
     const { dictionaryId, value, label = value, color = null, icon = null, position = null } = ctx.input
-    const dictionary = await lockToExtend(ctx, dictionaryId)
-    await assertRoomForEntry(ctx, dictionaryId)
+    const dictionary = await assureStored(ctx, await lockToExtend(ctx, dictionaryId))
+    await assertRoomForEntries(ctx, dictionaryId)
     const { organizationId } = dictionary
     const fields = {
       dictionaryId,

@@ -1,5 +1,6 @@
 import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
+import { beforeRevert } from '../before-revert.ts'
 import { features } from '../contract.ts'
 import { DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
@@ -15,6 +16,7 @@ export const deleteEntry = defineCommand({
   entity: DictionaryEntry,
   input: z.object({ dictionaryId: DictionaryRowId, id: DictionaryRowId }),
   output: Ok,
+  beforeRevert,
   target: ({ input: { id, dictionaryId } }) => ({ id, parent: { kind: 'dictionaries.dictionary', id: dictionaryId } }),
   async run(ctx) {
     const { entry } = await lockEntry(ctx, ctx.input)

@@ -6,6 +6,7 @@ import { Dictionary, DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId, Position } from '../fields.ts'
 import { MAX_ENTRIES } from '../limits.ts'
 import { lockWritable } from '../reach.ts'
+import { assureStored } from './store-entries.ts'
 
 /** Puts entries in order, and sorts the dictionary by it from then on. */
 export const reorderEntries = defineCommand({
@@ -27,7 +28,7 @@ export const reorderEntries = defineCommand({
   async run(ctx) {
     const { from, db, scope, now } = ctx
     const { dictionaryId, entries } = ctx.input
-    const dictionary = await lockWritable(ctx, dictionaryId)
+    const dictionary = await assureStored(ctx, await lockWritable(ctx, dictionaryId))
     const ids = entries.map(({ id }) => id)
     const found = await from(DictionaryEntry, 'e')
       .select('e.id')

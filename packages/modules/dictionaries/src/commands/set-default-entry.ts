@@ -4,6 +4,7 @@ import { features } from '../contract.ts'
 import { Dictionary, DictionaryEntry } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
 import { lockWritable } from '../reach.ts'
+import { assureStored } from './store-entries.ts'
 
 /** Makes one entry the default of its dictionary; null removes the default. */
 export const setDefaultEntry = defineCommand({
@@ -18,7 +19,7 @@ export const setDefaultEntry = defineCommand({
   async run(ctx) {
     const { from } = ctx
     const { dictionaryId, entryId } = ctx.input
-    const dictionary = await lockWritable(ctx, dictionaryId)
+    const dictionary = await assureStored(ctx, await lockWritable(ctx, dictionaryId))
     if (entryId !== null) await from.lock(DictionaryEntry, { id: entryId, dictionaryId })
     await from.change(Dictionary, dictionary, { defaultEntryId: entryId })
     return { ok: true as const }

@@ -2,9 +2,11 @@ import { type CommandContext, defineCommand, partial } from '@plinth/core'
 import { features } from '../contract.ts'
 import { DictionaryEntry } from '../entities.ts'
 import { changesSomething, DictionaryRowId, EntryFields, normalize, NOTHING_TO_UPDATE } from '../fields.ts'
+import { assertRoomForEntries } from '../limits.ts'
 import { lockWritable } from '../reach.ts'
 import { EntryView, toEntryView } from '../views.ts'
 import { emitEntry, valueTaken } from './create-entry.ts'
+import { assureStored } from './store-entries.ts'
 
 /** Changes the given properties of an entry. A new value does not change the label. */
 export const updateEntry = defineCommand({
@@ -22,6 +24,7 @@ export const updateEntry = defineCommand({
   async run(ctx) {
     const { id, dictionaryId, ...changes } = ctx.input
     const { entry, dictionary } = await lockEntry(ctx, { id, dictionaryId })
+    await assertRoomForEntries(ctx, dictionaryId, 0)
     const normalized = changes.value === undefined ? {} : { normalizedValue: normalize(changes.value) }
     const written = await ctx.from.change(DictionaryEntry, entry, { ...changes, ...normalized })
     emitEntry(ctx, 'updated', written)
@@ -34,7 +37,7 @@ export async function lockEntry(
   ctx: CommandContext,
   { id, dictionaryId }: { readonly id: string; readonly dictionaryId: string },
 ) {
-  const dictionary = await lockWritable(ctx, dictionaryId)
+  const dictionary = await assureStored(ctx, await lockWritable(ctx, dictionaryId))
   const entry = await ctx.from.lock(DictionaryEntry, { id, dictionaryId })
   return { entry, dictionary }
 }

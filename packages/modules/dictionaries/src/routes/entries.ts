@@ -1,16 +1,18 @@
 import { del, get, patch, post, sql } from '@plinth/core'
-import { contains, inLanguage } from '@plinth/core/data'
+import { contains, inLanguage, type Row } from '@plinth/core/data'
 import { z } from 'zod'
 import { createEntry } from '../commands/create-entry.ts'
 import { deleteEntry } from '../commands/delete-entry.ts'
 import { reorderEntries } from '../commands/reorder-entries.ts'
 import { setDefaultEntry } from '../commands/set-default-entry.ts'
+import { storeEntriesFirst } from '../commands/store-entries.ts'
 import { updateEntry } from '../commands/update-entry.ts'
 import { features } from '../contract.ts'
 import { DictionaryEntry, type SortMode } from '../entities.ts'
 import { DictionaryRowId } from '../fields.ts'
 import { PagedQuery, pagedMembers, rangeOf, toPaged } from '../paged.ts'
 import { findReadable } from '../reach.ts'
+import { shippedEntries, sortEntries } from '../shipped.ts'
 import { entryColumns, EntryView } from '../views.ts'
 import { invalid } from './dictionaries.ts'
 
@@ -46,8 +48,14 @@ export const listEntries = get(
     const dictionary = await findReadable(ctx, ctx.params.dictionaryId)
     const { q } = query
     const { limit, offset } = rangeOf(query)
-    const [column, dir] = SORTS[dictionary.entrySortMode as SortMode] ?? SORTS.label_asc
+    const mode = dictionary.entrySortMode as SortMode
     const { language } = await ctx.locale()
+    if (dictionary.entriesFrom !== null) {
+      const found = sortEntries(shippedEntries(dictionary), mode, language).filter(matches(q))
+      const items = found.slice(offset, offset + limit).map((entry) => ({ ...entry, isDefault: false }))
+      return toPaged(items, query, async () => found.length)
+    }
+    const [column, dir] = SORTS[mode] ?? SORTS.label_asc
     const isText = column === 'label' || column === 'value'
     const sorted = isText ? inLanguage(`e.${column}`, language) : sql.ref(`e.${column}`)
     return asTenant('read inherited dictionaries', async ({ from }) => {
@@ -72,11 +80,18 @@ export const listEntries = get(
   },
 )
 
+/** Searches entries that are not stored as `ilike` searches stored ones. */
+const matches =
+  (q = '') =>
+  ({ label, value }: Pick<Row<DictionaryEntry>, 'label' | 'value'>) =>
+    [label, value].some((text) => text.toLowerCase().includes(q.toLowerCase()))
+
 export const postEntry = post(path, createEntry, {
   params,
   status: 201,
   summary: 'Add an entry to a dictionary.',
   errors: [400, 404, 409],
+  before: storeEntriesFirst,
   onInvalid: invalid,
 })
 
@@ -84,6 +99,7 @@ export const patchEntry = patch(`${path}/{id}`, updateEntry, {
   params: entryParams,
   summary: 'Update an entry.',
   errors: [400, 404, 409],
+  before: storeEntriesFirst,
   onInvalid: invalid,
 })
 
@@ -91,6 +107,7 @@ export const deleteEntryById = del(`${path}/{id}`, deleteEntry, {
   params: entryParams,
   summary: 'Delete an entry. Records keep its value as text.',
   errors: [400, 404],
+  before: storeEntriesFirst,
   onInvalid: invalid,
 })
 
@@ -99,6 +116,7 @@ export const postReorder = post(`${path}/reorder`, reorderEntries, {
   operation: 'reorderEntries',
   summary: 'Reorder the entries of a dictionary, which is then sorted by that order.',
   errors: [400, 404],
+  before: storeEntriesFirst,
   onInvalid: invalid,
 })
 
@@ -106,5 +124,6 @@ export const postDefault = post(`${path}/set-default`, setDefaultEntry, {
   params,
   summary: 'Set or clear the default entry of a dictionary.',
   errors: [400, 404],
+  before: storeEntriesFirst,
   onInvalid: invalid,
 })

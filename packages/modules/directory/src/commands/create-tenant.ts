@@ -4,7 +4,7 @@ import { Tenant } from '../entities.ts'
 import { TenantFields } from '../fields.ts'
 import { mayGovernTenants } from '../refusals.ts'
 
-/** Creates an empty tenant, for super admins. `provisionTenant` also fills one. */
+/** Creates an empty tenant, for super admins. `provisionTenant` fills it. */
 export const createTenant = defineCommand({
   id: 'directory.tenants.create',
   label: 'Create tenant',

@@ -11,7 +11,8 @@ const Name = nameText().trim().min(1).max(250)
 
 /**
  * Creates a new tenant with its first organization and everything the composed modules set up for it, in one transaction. Run it
- * as a system caller in the new tenant's scope: the ids of that scope become the ids of the rows.
+ * as a system caller in the new tenant's scope: the ids of that scope become the ids of the rows. If `createTenant` has created the
+ * tenant, this adds the rest.
  */
 export const provisionTenant = defineCommand({
   id: 'directory.tenants.provision',
@@ -26,7 +27,11 @@ export const provisionTenant = defineCommand({
     if (actor.kind !== 'system') throw forbidden()
     const { tenantId } = scope
     const organizationId = requireOrganization(scope)
-    await from.create(Tenant, { id: tenantId, name: input.tenantName, isActive: true })
+    const created = await from
+      .insert(Tenant, { id: tenantId, name: input.tenantName, isActive: true })
+      .onConflict((on) => on.doNothing())
+      .returning('id')
+      .executeTakeFirst()
     await from.create(Organization, {
       id: organizationId,
       name: input.organizationName,
@@ -35,7 +40,7 @@ export const provisionTenant = defineCommand({
     })
     invalidate(tenantTag(tenantId), treeTag(tenantId))
     for (const { setup } of inject(composition).modules) await setup?.(ctx)
-    emit(events['tenant.created'], { id: tenantId, tenantId, organizationId: null })
+    if (created) emit(events['tenant.created'], { id: tenantId, tenantId, organizationId: null })
     emit(events['organization.created'], { id: organizationId, tenantId, organizationId })
     return { id: tenantId, organizationId }
   },

@@ -9,6 +9,7 @@ import { features } from '../contract.ts'
 import { Tenant } from '../entities.ts'
 import { TenantFields } from '../fields.ts'
 import { EntityId } from '../id.ts'
+import { addTenant } from '../routes/add-tenant.ts'
 
 const TenantQuery = z.object({
   id: EntityId.optional(),
@@ -39,7 +40,7 @@ export const tenantResource = resource('/directory/tenants', Tenant, {
     onInvalid: (error) => badInput('Invalid query parameters', { details: z.flattenError(error) }),
   },
   routes: {
-    create: { summary: 'Create an empty tenant.' },
+    create: addTenant,
     update: { summary: 'Rename or deactivate a tenant.', onInvalid: toIdRefusal('Invalid id') },
     delete: {
       summary: 'Delete a tenant. Its data is kept until it is purged.',
