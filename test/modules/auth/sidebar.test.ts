@@ -111,6 +111,15 @@ test('what cannot be read or understood is told', async () => {
     })
     expect(Object.keys(answer.body.details.fieldErrors)).toEqual(Object.keys(body))
   }
+  expect(
+    await login.put(PATH, { hiddenItems: Array.from({ length: 70 }, (_, index) => `${index}`.padEnd(1_000)) }),
+  ).toMatchObject({ status: 200 })
+  expect(
+    await login.put(PATH, { hiddenItems: Array.from({ length: 70 }, (_, index) => `${index}`.padEnd(1_000, 'x')) }),
+  ).toMatchObject({
+    status: 400,
+    body: { error: 'The preferences take more than 64 KB' },
+  })
   const key = { kind: 'api_key', features: ['*'] } as const
   expect(await app.as(key).put(PATH, {})).toMatchObject({
     status: 403,

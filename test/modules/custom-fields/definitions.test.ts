@@ -269,6 +269,32 @@ test('undo and redo ask what changes of fields ask', async () => {
   expect((await undo(admin, dictionary)).status).toBe(409)
 })
 
+test('a batch compiles as many patterns as take a few milliseconds', async () => {
+  await using app = await fieldsApp()
+  const admin = everything(app)
+  const validation = (tag: string) =>
+    Array.from({ length: 32 }, (_, index) => ({
+      rule: 'regex',
+      message: 'no',
+      param: `${tag}${index}|`.padEnd(400, '(a|b)*a'),
+    }))
+  const batch = (count: number) =>
+    admin.post('/entities/definitions.batch', {
+      entityId: PRODUCT,
+      definitions: Array.from({ length: count }, (_, at) => ({
+        key: `p${at}`,
+        kind: 'text',
+        configJson: { validation: validation(`x${at}`) },
+      })),
+    })
+  const before = process.cpuUsage()
+  const { status, body } = await batch(60)
+  const { user, system } = process.cpuUsage(before)
+  expect([status, body.details.fieldErrors.definitions]).toEqual([400, [expect.stringContaining('50000 characters')]])
+  expect((user + system) / 1_000).toBeLessThan(150)
+  expect((await batch(3)).status).toBe(200)
+})
+
 test('the fields of a tenant have a size, undo included, and its document is written in slices and kept', async () => {
   await using app = await fieldsApp()
   const admin = everything(app)

@@ -233,4 +233,11 @@ test('times are sorted and found as points in time, whatever their offsets are',
   expect(await sorted('desc')).toEqual([times[4], times[2], times[1], times[0], null])
   const { items, total } = await list(admin, entityId, 'at=2026-05-31T07:00:00Z')
   expect([total, items[0]]).toEqual([1, expect.objectContaining({ at: times[0] })])
+  // RFC 3339 allows lower case, too.
+  await addRecord(admin, { entityId, values: { name: 'lower', at: '2026-05-30t23:30:00.25z' } })
+  expect((await sorted('asc'))[0]).toBe('2026-05-30T23:30:00.25Z')
+  for (const at of ['2026-05-30t23:30:00.25z', '2026-05-31t01:30:00.250%2B02:00'])
+    expect((await list(admin, entityId, `at=${at}`)).items).toMatchObject([{ name: 'lower' }])
+  const refused = await admin.post('/entities/records', { entityId, values: { at: '2026-02-30t00:00:00z' } })
+  expect(refused.status).toBe(400)
 })

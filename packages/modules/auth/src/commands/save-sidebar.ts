@@ -7,6 +7,9 @@ import { Role, RoleSidebar, UserSidebar } from '../entities.ts'
 import { inHomeTenant } from '../sidebar/preferences.ts'
 import { normalizeSettings, SidebarInput } from '../sidebar/settings.ts'
 
+/** Maximum size in bytes of a preference, which is stored once for each role. */
+const MAX_SETTINGS = 65_536
+
 /** A preference, and the roles it is saved for in addition to the caller. */
 const Input = SidebarInput.extend({ locale: z.string() })
 
@@ -32,6 +35,7 @@ export const saveSidebar = defineCommand({
       throw forbidden('Cannot save preferences: no user associated with this API key')
     await assertRoles(ctx, appliedRoles)
     const settings = JSON.stringify(normalizeSettings(input))
+    if (Buffer.byteLength(settings) > MAX_SETTINGS) throw badInput('The preferences take more than 64 KB')
     await savePersonal(ctx, settings)
     await from
       .delete(RoleSidebar, 's')

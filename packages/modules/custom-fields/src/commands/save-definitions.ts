@@ -2,6 +2,7 @@ import { defineCommand, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { DefinitionFields, EntityId, Fieldset } from '../definitions/config.ts'
+import { limitPatterns } from '../definitions/rules.ts'
 import { announce, assertExtensible, lockFields, placeOf, watchRoom, writeDefinition } from '../definitions/save.ts'
 import { beforeRevert } from '../definitions/before-revert.ts'
 import { queueIndexing, reindex } from '../indexes/index-fields.ts'
@@ -20,10 +21,13 @@ export const saveDefinitions = defineCommand({
   input: z.object({
     entityId: EntityId,
     tenantWide: z.boolean().optional(),
-    definitions: z
-      .array(DefinitionFields)
-      .max(200)
-      .refine((all) => isDistinct(all.map(({ key }) => key)), 'A key is listed twice'),
+    definitions: z.preprocess(
+      limitPatterns,
+      z
+        .array(DefinitionFields)
+        .max(200)
+        .refine((all) => isDistinct(all.map(({ key }) => key)), 'A key is listed twice'),
+    ),
     fieldsets: z
       .array(Fieldset)
       .max(20)

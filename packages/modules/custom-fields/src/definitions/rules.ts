@@ -45,6 +45,30 @@ export const RuleList = z
   .max(32)
 export type FieldRule = z.output<typeof RuleList>[number]
 
+/** Maximum number of characters of all patterns in one request: each is compiled to see whether it can be searched. */
+const MOST_PATTERNS = 50_000
+
+/** Adds an issue, so that nothing is compiled, if the patterns of the definitions that a client sends are too long together. */
+export function limitPatterns(sent: unknown, { addIssue }: Pick<z.RefinementCtx, 'addIssue'>): unknown {
+  let length = 0
+  for (const definition of listOf(sent))
+    for (const rule of listOf(memberOf(memberOf(definition, 'configJson'), 'validation'))) {
+      const param = memberOf(rule, 'param')
+      if (memberOf(rule, 'rule') === 'regex' && typeof param === 'string') length += param.length
+    }
+  if (length <= MOST_PATTERNS) return sent
+  addIssue({
+    code: 'custom',
+    message: `The patterns of all fields together can have at most ${MOST_PATTERNS} characters`,
+  })
+  return z.NEVER
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const memberOf = (value: unknown, name: 'configJson' | 'validation' | 'rule' | 'param'): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+
 /** Whether a value is empty: null, blank text, or an empty list. */
 export const isBlank = (value: unknown): boolean =>
   value === null ||

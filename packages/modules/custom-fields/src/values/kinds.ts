@@ -34,13 +34,20 @@ export function readValue(kind: Kind, config: FieldConfig, sent: unknown): Read 
         ? { value: sent as string }
         : problem('Must be a date like 2026-01-31')
     case 'datetime':
-      return DateTime.safeParse(sent).success
-        ? { value: sent as string }
-        : problem('Must be a time like 2026-01-31T12:00:00Z')
+      return readDateTime(sent)
   }
 }
 
-const DateTime = z.iso.datetime({ offset: true, local: true })
+const FORMAT = { offset: true, local: true }
+
+/** RFC 3339 allows `t` and `z` in lower case, too; stored values have them in upper case. */
+const EITHER_CASE = { ...FORMAT, pattern: new RegExp(z.regexes.datetime(FORMAT).source, 'i') }
+const DateTime = z.iso.datetime(EITHER_CASE)
+
+function readDateTime(sent: unknown): Read {
+  const { data } = DateTime.safeParse(sent)
+  return data === undefined ? problem('Must be a time like 2026-01-31T12:00:00Z') : { value: data.toUpperCase() }
+}
 
 /** Text that the database can store as JSON. */
 function readText(sent: unknown, most: number): Read {
