@@ -82,6 +82,14 @@ export const tenants = group(
         says('201 with the id, without undo metadata', made, 201, exactly({ id: uuid }), { 'x-om-operation': null }),
         says('it is active', superadmin.get('/directory/tenants?search=Made'), 200, { items: [{ isActive: true }] }),
         says('an inactive one', superadmin.post('/directory/tenants', { name: 'Asleep', isActive: false }), 201),
+        says('it has an organization', superadmin.get(`/directory/organizations?view=manage&tenantId=${id}`), 200, {
+          items: [{ name: 'Changing', slug: 'changing', isActive: true }],
+          total: 1,
+        }),
+        says('and the default roles', superadmin.get(`/auth/roles?tenantId=${id}`), 200, {
+          items: [{ name: 'admin' }, { name: 'employee' }],
+          total: 2,
+        }),
         ...[undefined, '', ' ', 1, 'x'.repeat(201)].map((name) =>
           says(`the name ${JSON.stringify(name)?.slice(0, 8)}`, superadmin.post('/directory/tenants', { name }), 400, {
             error: 'Invalid input',

@@ -23,6 +23,7 @@ export const dictionariesFixtures: ModuleFixtures = {
         is_active: true,
         is_system: false,
         default_entry_id: null,
+        entries_from: null,
       }),
     },
     unreached: {
