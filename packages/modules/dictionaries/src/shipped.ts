@@ -21,7 +21,7 @@ export const shippedDictionaries = (): readonly ShippedDictionary[] =>
   ])
 
 /** An entry that is not stored; times are ISO 8601. */
-export type ShippedEntry = Pick<
+type ShippedEntry = Pick<
   Row<DictionaryEntry>,
   'id' | 'value' | 'normalizedValue' | 'label' | 'color' | 'icon' | 'position' | 'createdAt' | 'updatedAt'
 >
@@ -45,7 +45,7 @@ export function shippedEntries({ id, createdAt, entriesFrom }: Unstored): readon
   }))
 }
 
-/** What the ids of a sort mode mean for entries of the same age. */
+/** Compares two entries. */
 type Sorting = (one: ShippedEntry, other: ShippedEntry) => number
 
 /** Sorts entries as the database sorts stored ones. */
