@@ -59,7 +59,11 @@ test('shipped entries are stored when a tenant changes one', async () => {
   const items = (await admin.get('/dictionaries')).body.items as { id: string; key: string }[]
   const unit = items.find(({ key }) => key === 'unit')!.id
   const path = `/dictionaries/${unit}/entries`
-  const read = async (query = '') => (await admin.get(`${path}${query}`)).body
+  const read = async (query = '') => {
+    const { items, ...page } = (await admin.get(`${path}${query}`)).body
+    // Undo is a change, too.
+    return { ...page, items: (items as Record<string, unknown>[]).map(({ updatedAt: _, ...entry }) => entry) }
+  }
   const stored = async () => (await app.sql('select from dictionary_entries where tenant_id = $1', [tenantA.id])).length
   const before = await read()
   expect([before.items.length, await stored()]).toEqual([39, 0])
@@ -68,8 +72,9 @@ test('shipped entries are stored when a tenant changes one', async () => {
   const queries = ['', '?q=METRE', '?q=%25', '?page=2&pageSize=7', '?page=9&q=o']
   const lists = () => Promise.all(queries.map(read))
   const unstored = await lists()
-  expect([unstored[0].items[0].label, unstored[1].items.length, unstored[2].items.length]).toEqual(['Year', 7, 0])
-  const [first, second] = before.items as { id: string; value: string }[]
+  expect(unstored[0]?.items[0]).toMatchObject({ label: 'Year' })
+  expect(unstored.map(({ items }) => items.length).slice(0, 3)).toEqual([39, 7, 0])
+  const [first, second] = before.items as { id?: string }[]
   // Neither a refused write nor an unknown dictionary changes what is listed.
   expect((await admin.patch(`${path}/${unit}`, { label: 'x' })).status).toBe(404)
   expect([await stored(), await lists()]).toEqual([39, unstored])
