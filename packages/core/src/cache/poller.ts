@@ -33,6 +33,8 @@ interface PollRow {
   /** Milliseconds since 1970. */
   readonly at: string
   readonly pulse: string | null
+  /** Whether another host has sent a pulse lately. */
+  readonly hasOthers: boolean
   readonly tags: readonly (readonly string[])[]
 }
 
@@ -45,6 +47,7 @@ export class Poller {
   readonly #options: PollerOptions
   /** The snapshot of the last poll. */
   #snapshot = ''
+  #hasOthers = true
   /** The time of the last poll, in milliseconds of the server's clock. */
   #polledAt = Infinity
   #isNotified = false
@@ -110,7 +113,8 @@ export class Poller {
   async poll(): Promise<number> {
     const sentAt = performance.now()
     const [row] = await this.#ask<PollRow>('poll', POLL, [this.#snapshot, this.#options.hostId])
-    const { snapshot, at, pulse, tags } = row!
+    const { snapshot, at, pulse, hasOthers, tags } = row!
+    this.#hasOthers = hasOthers
     this.#options.clock.read({ sentAt, receivedAt: performance.now(), time: at })
     const isLate = Number(at) - this.#polledAt > KEPT_SECONDS * 500
     this.#snapshot = snapshot
@@ -126,9 +130,12 @@ export class Poller {
     return rows[0]!
   }
 
-  /** Notifies the other hosts; if a notification is lost, they learn of it at their next poll. */
+  /**
+   * Notifies the other hosts, unless the last poll found none; if a notification is lost, or a host has just started, they learn
+   * of it at their next poll.
+   */
   notify(): void {
-    this.#client.query(`notify ${CHANNEL}`).catch(() => {})
+    if (this.#hasOthers) this.#client.query(`notify ${CHANNEL}`).catch(() => {})
   }
 
   /** Deletes rows that every host has either seen or missed for good. */
@@ -162,6 +169,7 @@ export class Poller {
 const POLL = `
 select pg_current_snapshot()::text as snapshot, ${DATABASE_TIME} as at,
   (select pulse from plinth.hosts where id = $2) as pulse,
+  exists (select from plinth.hosts where id <> $2 and beat_at > clock_timestamp() - interval '30 seconds') as "hasOthers",
   (select coalesce(json_agg(i.tags), '[]') from plinth.invalidations i
     where i.transaction >= pg_snapshot_xmin($1::pg_snapshot)
       and not pg_visible_in_snapshot(i.transaction, $1::pg_snapshot) and i.host_id <> $2) as tags`

@@ -68,5 +68,10 @@ const virtualColumns = defineMigration(
   sqlFile(new URL('./sql/virtual-columns.sql', import.meta.url)),
 )
 
+const lighterRecording = defineMigration(
+  'core.lighter_recording',
+  sqlFile(new URL('./sql/lighter-recording.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
-export const coreMigrations = [baseline, customValues, hostKeys, virtualColumns]
+export const coreMigrations = [baseline, customValues, hostKeys, virtualColumns, lighterRecording]
