@@ -73,7 +73,8 @@
 --   id uuid not null,
 --   pulse bigint not null,
 --   beat_at timestamp with time zone not null default clock_timestamp(),
---   key_id text
+--   key_id text,
+--   migrations text[]
 
 -- table plinth.invalidations (row level security, also for its owner)
 --   transaction xid8 not null default pg_current_xact_id(),
@@ -713,8 +714,8 @@ declare
 begin
   perform plinth.assert_key();
   plan := plinth.make_revert_plan(of_tenant, of_entry);
-  if not has_table_privilege('plinth_system', 'pg_temp.reverted_rows', 'update') then
-    grant select, update, delete on pg_temp.reverted_rows to plinth_system;
+  if not has_table_privilege('plinth_system', 'pg_temp.reverted_rows', 'insert') then
+    grant select, insert, update, delete on pg_temp.reverted_rows to plinth_system;
   end if;
   return plan;
 end $function$
@@ -995,7 +996,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 4::bigint$function$
+AS $function$select 5::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

@@ -1,18 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  defineMigration,
-  defineModule,
-  defineOnlineMigration,
-  type Migration,
-  type Module,
-  Scoped,
-  TenantScoped,
-} from '@plinth/core'
+import { pathToFileURL } from 'node:url'
+import { defineMigration, defineModule, type Migration, type Module, Scoped, TenantScoped } from '@plinth/core'
 import { migrationTool } from '@plinth/cli'
 import { inject } from 'vitest'
+import { makeFolder } from '../docs/_folder.ts'
 
 export const Customer = defineEntity({
   name: 'Customer',
@@ -40,7 +33,9 @@ export const desk = (entity = ticket(), more: Partial<Module> = {}) =>
 
 /** Runs the tool with a folder of its own for the module's migrations. */
 export async function openTool() {
-  const folder = await mkdtemp(join(tmpdir(), 'plinth-migrations-'))
+  const home = await makeFolder()
+  const folder = join(home.path, 'migrations')
+  await mkdir(folder)
   return {
     folder,
     async run(module: Module, ...args: string[]) {
@@ -50,19 +45,18 @@ export async function openTool() {
       const code = await migrationTool(args, options)
       return { code, said: lines.join('\n') }
     },
-    /** The migrations of the files, and the SQL of the last one, as the module would run them. */
+    /** The migrations of the files, in their order, and the last one. */
     async written() {
-      const files = await readdir(folder)
-      const migrations = await Promise.all(files.map(async (file) => parse(await readFile(join(folder, file), 'utf8'))))
+      const files = (await readdir(folder)).toSorted()
+      const migrations: Migration[] = []
+      for (const file of files) {
+        const exported = (await import(pathToFileURL(join(folder, file)).href)) as Record<string, Migration>
+        // As the module would write it, without the line break before the first statement.
+        migrations.push(...Object.values(exported).map((one) => ({ ...one, sql: one.sql.slice(1) })))
+      }
       const migration = migrations.at(-1)!
       return { files, migrations, migration, sql: migration.sql }
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+    [Symbol.asyncDispose]: () => home[Symbol.asyncDispose](),
   }
-}
-
-function parse(text: string): Migration {
-  const [, define, id, sql] =
-    /export const \w+ = (defineMigration|defineOnlineMigration)\(\n {2}'([^']*)',\n {2}`\n([\s\S]*)`,\n\)/.exec(text)!
-  return (define === 'defineMigration' ? defineMigration : defineOnlineMigration)(id!, sql!)
 }

@@ -1,10 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { readdir } from 'node:fs/promises'
 import {
+  customColumn,
   defineFeatures,
   defineMigration,
   defineModule,
   defineOnlineMigration,
+  extensible,
   list,
   type Module,
   Scoped,
@@ -51,8 +53,7 @@ test('a new table is made with everything that its entity says, and the check is
   )
   const { migration, sql } = await tool.written()
   expect(migration.id).toBe('desk.add_orders')
-  expect(sql).toBe(`set local lock_timeout = '5s';
-select plinth.scoped_table('orders', $$
+  expect(sql).toBe(`select plinth.scoped_table('orders', $$
   order_number text not null,
   state text not null default 'open' check (state in ('open', 'closed')),
   total numeric(18,4),
@@ -145,8 +146,7 @@ test('a column is added without reading or touching a row', async () => {
   })
   expect(await tool.run(desk(entity), 'state')).toMatchObject({ code: 0 })
   const { migration, sql } = await tool.written()
-  expect(sql).toBe(`set local lock_timeout = '5s';
-alter table tickets add column barcode text;
+  expect(sql).toBe(`alter table tickets add column barcode text;
 
 alter table tickets add column state text not null default 'open';
 alter table tickets add constraint tickets_state_check check (state in ('open', 'closed')) not valid;
@@ -157,7 +157,41 @@ alter table tickets add constraint tickets_customer_id_fkey foreign key (tenant_
   expect(await tool.run(desk(entity, { migrations: [first, migration] }), '--check')).toMatchObject({ code: 0 })
 })
 
-test('a rename is asked for, never guessed', async () => {
+test('values of custom fields get a column that undo can merge, in a new table and in one of before', async () => {
+  await using tool = await openTool()
+  const entity = ticket({ custom: extensible('desk:ticket') })
+  const Page = defineEntity({
+    name: 'Page',
+    tableName: 'pages',
+    extends: Scoped,
+    properties: { title: p.string(), custom: extensible('desk:page') },
+  })
+  const module = (migrations: Module['migrations']) =>
+    desk(entity, { entities: [Customer, entity, Page], migrations: migrations! })
+  expect(await tool.run(module([first]), 'custom')).toMatchObject({ code: 0 })
+  const { migration, sql } = await tool.written()
+  expect(sql).toBe(`${customColumn('tickets')}
+
+select plinth.scoped_table('pages', $$
+  title text not null,
+  custom jsonb not null default '{}' check (jsonb_typeof(custom) = 'object')
+$$);
+comment on column pages.custom is 'merged by key';
+`)
+  expect(await tool.run(module([first, migration]), '--check')).toMatchObject({ code: 0 })
+  // As earlier versions wrote it.
+  const former = defineMigration(
+    'desk.former',
+    `${customColumn('tickets')} select plinth.scoped_table('pages', 'title text not null, custom jsonb not null')`,
+  )
+  expect((await tool.run(module([first, former]), '--check')).said.split('\n')).toEqual([
+    'pages.custom: undo would not tell its fields apart',
+    "pages.custom: its default is '{}', that of the table none",
+    'Missing: 2. Write it with `plinth migration <name>`.',
+  ])
+})
+
+test('a rename is asked for, never guessed, and both columns are kept in step until the next release', async () => {
   await using tool = await openTool()
   const entity = defineEntity({
     name: 'Ticket',
@@ -171,14 +205,55 @@ test('a rename is asked for, never guessed', async () => {
     said: `tickets.body: 'Ticket' has no such property, and the data in the column would be lost. Use --allow-data-loss, or --rename tickets.body:<name> if the column now has another name`,
   })
   expect(await readdir(tool.folder)).toEqual([])
-  expect(await tool.run(desk(entity as never), 'description', '--rename', 'tickets.body:description')).toMatchObject({
+  const { code, said } = await tool.run(desk(entity as never), 'description', '--rename', 'tickets.body:description')
+  expect([code, said.replaceAll(/\S+\//g, '').split('\n')]).toEqual([
+    0,
+    [
+      "0001-description.ts is written. Read it, and add `description` to the migrations of module 'desk'.",
+      "0002-description-online.ts is written. Read it, and add `descriptionOnline` to the migrations of module 'desk'.",
+      "0003-description-next-release.ts is written for the next release. Add `descriptionNextRelease` to the migrations of module 'desk' then.",
+    ],
+  ])
+  const { migrations } = await tool.written()
+  expect(migrations).toMatchObject([
+    {
+      id: 'desk.description',
+      sql: expect.stringContaining('alter table tickets add column description text;\n-- Hosts of the release before'),
+      rows: { tickets: { copies: { body: 'description' } } },
+    },
+    {
+      id: 'desk.description_online',
+      transaction: false,
+      sql: expect.stringContaining('set body = t.body from batch b'),
+    },
+    {
+      id: 'desk.description_next_release',
+      after: 'desk.description',
+      sql: `drop trigger tickets_description_in_step on tickets;
+drop function tickets_description_in_step();
+alter table tickets drop column body;
+`,
+      rows: { tickets: { drops: ['body'] } },
+    },
+  ])
+  const next = desk(entity as never, { migrations: [first, ...migrations.slice(0, 2)] })
+  expect(await tool.run(next, '--check')).toEqual({
     code: 0,
+    said: "Waits for the release after that of 'desk.description': desk.description_next_release\nThe tables match the entities.",
   })
-  const { migration, sql } = await tool.written()
-  expect(sql).toContain('alter table tickets rename column body to description;')
-  expect(await tool.run(desk(entity as never, { migrations: [first, migration] }), '--check')).toMatchObject({
+  expect(await tool.run(desk(entity as never, { migrations: [first, ...migrations] }), '--check')).toEqual({
     code: 0,
+    said: 'The tables match the entities.',
   })
+  const stopped = await tool.run(
+    desk(entity as never),
+    'at-once',
+    '--allow-locks',
+    '--rename',
+    'tickets.body:description',
+  )
+  expect(stopped.code).toBe(0)
+  expect((await tool.written()).sql).toBe('alter table tickets rename column body to description;\n')
   const wrong = await tool.run(desk(entity as never), 'description', '--rename', 'tickets.nothing:description')
   expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('there is no column tickets.nothing') })
 })
@@ -196,23 +271,40 @@ test('what would lose data is refused until it is allowed', async () => {
     said: expect.stringContaining('would be lost'),
   })
   expect(await tool.run(desk(entity as never), 'shorter', '--allow-data-loss')).toMatchObject({ code: 0 })
-  expect((await tool.written()).sql).toContain('alter table tickets drop column body;')
+  const { files, migrations } = await tool.written()
+  expect(files).toEqual(['0001-shorter.ts', '0002-shorter-next-release.ts'])
+  expect(migrations).toMatchObject([
+    { id: 'desk.shorter', sql: expect.stringContaining('Changes nothing') },
+    { after: 'desk.shorter', sql: 'alter table tickets drop column body;\n' },
+  ])
 })
 
-test('what would keep others from a table is written as statements that commit one by one', async () => {
+test('what would keep others from a table is written as statements that commit one by one, and constraints for the next release', async () => {
   await using tool = await openTool()
   const indexes = [{ properties: ['tenantId', 'title'] }]
   const uniques = [{ properties: ['tenantId', 'body'] }]
-  const entity = ticket({ body: p.text(), weight: p.integer().nullable() }, { indexes, uniques })
+  const checks = [{ name: 'tickets_titled', expression: "title <> ''" }]
+  const entity = ticket({ body: p.text(), weight: p.integer().nullable() }, { indexes, uniques, checks })
   const module = desk(entity, { searches: [searchable(entity, ['title', 'body'])] })
   expect(await tool.run(module, 'weight')).toMatchObject({ code: 0, said: expect.stringContaining('`weightOnline`') })
-  const { files, migrations, sql } = await tool.written()
-  expect(files).toEqual(['0001-weight.ts', '0002-weight-online.ts'])
+  const { files, migrations } = await tool.written()
+  expect(files).toEqual(['0001-weight.ts', '0002-weight-online.ts', '0003-weight-next-release.ts'])
   expect(migrations).toMatchObject([
-    { id: 'desk.weight', sql: expect.stringContaining('alter table tickets add column weight integer;') },
+    { id: 'desk.weight', sql: 'alter table tickets add column weight integer;\n' },
     { id: 'desk.weight_online', transaction: false },
+    { id: 'desk.weight_next_release', transaction: false, after: 'desk.weight' },
   ])
-  expect(sql.split('\n\n')).toEqual([
+  expect(migrations[1]!.sql.split('\n\n')).toEqual([
+    `drop index concurrently if exists tickets_title_idx;
+create index concurrently tickets_title_idx on tickets (tenant_id, title);`,
+    `drop index concurrently if exists tickets_search;
+create index concurrently tickets_search on tickets using gin (tenant_id, coalesce(organization_id, tenant_id), plinth.search_vector("left"(coalesce(title, '') || ' ' || coalesce(body, ''), 2000)));
+set lock_timeout = '5s';
+select plinth.searchable('tickets', '{title,body}');
+reset lock_timeout;
+`,
+  ])
+  expect(migrations[2]!.sql.split('\n\n')).toEqual([
     `set lock_timeout = '5s';
 alter table tickets drop constraint if exists tickets_body_given;
 alter table tickets add constraint tickets_body_given check (body is not null) not valid;
@@ -222,19 +314,17 @@ set lock_timeout = '5s';
 alter table tickets alter column body set not null;
 alter table tickets drop constraint tickets_body_given;
 reset lock_timeout;`,
-    `drop index concurrently if exists tickets_title_idx;
-create index concurrently tickets_title_idx on tickets (tenant_id, title);`,
-    `drop index concurrently if exists tickets_body_key;
-create unique index concurrently tickets_body_key on tickets (tenant_id, body);`,
-    `drop index concurrently if exists tickets_search;
-create index concurrently tickets_search on tickets using gin (tenant_id, coalesce(organization_id, tenant_id), plinth.search_vector("left"(coalesce(title, '') || ' ' || coalesce(body, ''), 2000)));
-set lock_timeout = '5s';
-select plinth.searchable('tickets', '{title,body}');
+    `set lock_timeout = '5s';
+alter table tickets drop constraint if exists tickets_titled;
+alter table tickets add constraint tickets_titled check (title <> '') not valid;
 reset lock_timeout;
+alter table tickets validate constraint tickets_titled;`,
+    `drop index concurrently if exists tickets_body_key;
+create unique index concurrently tickets_body_key on tickets (tenant_id, body);
 `,
   ])
-  const again = defineOnlineMigration('desk.again', sql)
-  expect(await tool.run({ ...module, migrations: [first, ...migrations, again] }, '--check')).toEqual({
+  const again = [1, 2].map((at) => defineOnlineMigration(`desk.again_${at}`, migrations[at]!.sql))
+  expect(await tool.run({ ...module, migrations: [first, ...migrations, ...again] }, '--check')).toEqual({
     code: 0,
     said: 'The tables match the entities.',
   })
@@ -244,7 +334,7 @@ test('what cannot be done to rows that are there is refused', async () => {
   await using tool = await openTool()
   expect(await tool.run(desk(ticket({ title: p.integer() })), 'number')).toMatchObject({
     code: 1,
-    said: expect.stringContaining('the entity says integer, the table text'),
+    said: expect.stringContaining("with `.fieldName('title_integer')`, and use --rename tickets.title:title_integer"),
   })
   expect(await tool.run(desk(ticket({ weight: p.integer() })), 'weight')).toMatchObject({
     code: 1,

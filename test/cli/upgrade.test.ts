@@ -35,13 +35,25 @@ test('an upgrade is rehearsed on a copy: migrations, locks, log and undo', { tim
   expect(rehearsal.undo.succeeded).toBeGreaterThanOrEqual(3)
   expect(fine.output).not.toContain('postgres://')
 
+  // The deployed version works on the migrated copy, or the report names what it can no longer do.
+  const along = await product.run('upgrade', '--check', '--former', product.folder.path, '--config', 'next.ts')
+  expect([along.code, along.output]).toEqual([
+    0,
+    expect.stringMatching(/^Former {6}\d\d routes tried .*, 0 fail now$/m),
+  ])
+  expect(along.output).toMatch(/^Former {6}\d+ actions tried: .* 0 no longer$/m)
+
   const bad = CONFIG.replace('const tagged', `${DROP_LABEL}const tagged`)
     .replace('migrations: [tables]', 'migrations: [tables, dropped]')
     .replace('{ label: p.string() }', '{ text: p.string() }')
     .replaceAll("'label'", "'text'")
   await product.folder.write('bad.ts', bad)
-  const broken = await product.run('upgrade', '--check', '--config', 'bad.ts')
+  const broken = await product.run('upgrade', '--check', '--former', product.folder.path, '--config', 'bad.ts')
   expect(broken.code).toBe(1)
+  for (const what of ['GET', 'PUT', 'POST'])
+    expect(broken.output).toMatch(new RegExp(`^Former {6}${what} /tags: `, 'm'))
+  const nowhere = await product.run('upgrade', '--check', '--former', 'nowhere')
+  expect([nowhere.code, nowhere.errors]).toEqual([2, expect.stringContaining('nowhere has no plinth.config.ts')])
   expect(broken.output).toMatch(/^Undo {8}tags\.\S+ \(entry \S+\): tags\.label cannot be restored/m)
 
   // Nothing is left behind, and the database itself is as it was.

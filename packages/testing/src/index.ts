@@ -18,6 +18,7 @@ export { joinFixtures, type JoinedFixtures, type ModuleFixtures } from './fixtur
 export { checkContract, type ContractOptions, type ContractReport, type Sample } from './check-contract.ts'
 export { checkCrashes, type CrashOptions, type CrashReport } from './check-crashes.ts'
 export { checkMigratedUndo, type MigratedUndoOptions, type MigratedUndoReport } from './check-migrated-undo.ts'
+export { checkMigrationTexts, type MigrationTextsOptions } from './check-migration-texts.ts'
 export { checkReleasedUndo, type ReleasedEntries, type ReleasedUndoOptions, writeReleased } from './released-undo.ts'
 export { checkRaces, type RaceExample, type RaceOptions, type RaceReport } from './check-races.ts'
 export { checkUndo, type UndoExample, type UndoOptions, type UndoReport, type RevertRequest } from './check-undo.ts'

@@ -115,6 +115,83 @@ test('what was not touched by an entry may go, and so may what is given up', asy
   expect(await next.sql('select body from tickets')).toEqual([{ body: BODY }])
 })
 
+test('an action of which nothing is left is refused', async () => {
+  await using desk = await openUpgrade()
+  await desk.insert({ body: BODY, note: 'old', price: 4n })
+  const priced = await desk.run('update tickets set price = 5, updated_at = now()')
+  const noted = await desk.run(`update tickets set note = 'new'`)
+  const both = await desk.run(`update tickets set price = 6, body = 'Broken'`)
+  await using next = await desk.migrate(
+    later('alter table tickets drop column price cascade', { tickets: { drops: ['price'] } }),
+    defineMigration('desk.forget', 'alter table tickets drop column note', {
+      tickets: { upgrade: ({ note, ...row }) => (note === null ? row : row) },
+    }),
+  )
+  await next.revert('undo', both)
+  expect(await next.sql('select body from tickets')).toEqual([{ body: BODY }])
+  await expect(next.revert('undo', noted)).rejects.toThrow(
+    "Rows of tickets cannot be restored: migration 'desk.forget'",
+  )
+  await expect(next.revert('undo', priced)).rejects.toThrow(
+    "tickets.price cannot be restored: migration 'desk.later' dropped the column",
+  )
+})
+
+test('a copied column is restored in both until the old one goes, and in the new one afterwards', async () => {
+  await using desk = await openUpgrade()
+  const id = await desk.insert({ body: BODY, price: 4n })
+  const updated = await desk.run(`update tickets set body = 'Broken', price = 5`)
+  const deleted = await desk.run('delete from tickets')
+  const expand = defineMigration(
+    'desk.expand',
+    `alter table tickets add column words text, add column cost text; update tickets set words = body, cost = price`,
+    { tickets: { copies: { body: 'words', price: 'cost' } } },
+  )
+  const contract = defineMigration('desk.contract', 'alter table tickets drop column body, drop column price cascade', {
+    tickets: { drops: ['body', 'price'] },
+  })
+  await using next = await desk.migrate(expand)
+  await next.revert('undo', deleted)
+  expect(await next.sql('select id, body, words, price::text, cost from tickets')).toEqual([
+    { id, body: 'Broken', words: 'Broken', price: '5', cost: '5' },
+  ])
+  await using last = await desk.migrate(expand, contract)
+  await last.revert('undo', updated)
+  expect(await last.sql('select words, cost from tickets')).toEqual([{ words: BODY, cost: '4' }])
+})
+
+test('columns that moved to another table are restored there', async () => {
+  await using desk = await openUpgrade()
+  const id = await desk.insert({ body: BODY, note: 'old', price: 4n })
+  const noted = await desk.run(`update tickets set note = 'new'`)
+  const emptied = await desk.run('update tickets set note = null, price = null')
+  const deleted = await desk.run('delete from tickets')
+  const split = later(
+    `select plinth.tenant_table('offers', $$ticket_id uuid not null, note text, cost text, priority text not null default 'low',
+       foreign key (tenant_id, ticket_id) references tickets (tenant_id, id) on delete cascade$$);
+     insert into offers (id, tenant_id, ticket_id, note, cost) select id, tenant_id, id, note, price from tickets;
+     alter table tickets drop column note, drop column price cascade`,
+    { tickets: { splits: { offers: { columns: { note: 'note', price: 'cost' }, reference: 'ticket_id' } } } },
+  )
+  await using next = await desk.migrate(
+    split,
+    defineMigration('desk.renamed', 'alter table offers rename cost to amount; alter table offers rename to deals'),
+  )
+  const deals = () => next.sql('select id, ticket_id, note, amount, priority from deals')
+  await next.revert('undo', deleted)
+  expect(await next.sql('select id, body from tickets')).toEqual([{ id, body: BODY }])
+  expect(await deals()).toEqual([])
+  await next.revert('undo', emptied)
+  expect(await deals()).toEqual([{ id, ticket_id: id, note: 'new', amount: '4', priority: 'low' }])
+  await next.revert('undo', noted)
+  expect(await deals()).toMatchObject([{ note: 'old', amount: '4' }])
+  await next.revert('redo', noted)
+  await next.revert('redo', emptied)
+  expect(await deals()).toEqual([])
+  await next.revert('redo', deleted)
+  expect(await next.sql('select from tickets')).toEqual([])
+})
+
 test('a generated column is neither written nor missed, whatever becomes of it', async () => {
   await using desk = await openUpgrade()
   await desk.insert({ body: BODY })
@@ -164,6 +241,8 @@ test('a declaration that does not fit its migration is refused, and nothing is c
   for (const [rows, reason] of [
     [{ tickets: { renames: { text: 'description' } } }, 'names tickets.text, which does not exist'],
     [{ tickets: { renames: { body: 'words' } } }, 'renames a column to tickets.words, which does not exist'],
+    [{ tickets: { copies: { body: 'words' } } }, 'renames a column to tickets.words, which does not exist'],
+    [{ tickets: { splits: { cases: { columns: { body: 'body' } } } } }, 'moves rows of tickets to cases, which is not'],
     [{ cases: { drops: ['body'] } }, 'declares rows of cases, which is not a recorded table'],
   ] as const)
     await expect(desk.migrate(later(rename, rows))).rejects.toThrow(`Migration 'desk.later' ${reason}`)

@@ -8,6 +8,7 @@ import type { Tool } from '../tool.ts'
 interface Options {
   readonly check?: boolean
   readonly rename?: readonly string[]
+  readonly split?: readonly string[]
   readonly allowDataLoss?: boolean
   readonly allowLocks?: boolean
 }
@@ -18,9 +19,10 @@ export function addMigration(program: Command, tool: Tool): void {
     .argument('[name]', 'writes a migration with this name for what the entities declare and the tables lack')
     .description('writes migrations from entities')
     .option('--check', 'writes nothing, and fails if a migration is missing')
-    .option('--rename <table.column:name>', 'the column has another name now; can be repeated', collect)
+    .option('--rename <table.column:name>', 'the column, or the table, has another name now; can be repeated', collect)
+    .option('--split <table:new table>', 'a new table takes over columns of the table; can be repeated', collect)
     .option('--allow-data-loss', 'drops columns that no entity declares')
-    .option('--allow-locks', 'uses a single transaction, although other sessions have to wait for the table')
+    .option('--allow-locks', 'does everything at once: for small tables, or while no host is running')
     .action(tool.does((name: string | undefined, options: Options) => migration(tool, name, options)))
 }
 
@@ -33,6 +35,7 @@ async function migration(tool: Tool, name: string | undefined, options: Options)
   const args = [
     ...(name === undefined ? ['--check'] : [name]),
     ...(options.rename ?? []).flatMap((rename) => ['--rename', rename]),
+    ...(options.split ?? []).flatMap((split) => ['--split', split]),
     ...(options.allowDataLoss ? ['--allow-data-loss'] : []),
     ...(options.allowLocks ? ['--allow-locks'] : []),
   ]

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Rehearsal } from '../upgrade/rehearse.ts'
+import type { UndoReplay } from '../upgrade/replay-undo.ts'
 import { note, print, printJson, type Terminal, UsageError } from '../terminal.ts'
 import type { Tool } from '../tool.ts'
 import { toCount } from './values.ts'
@@ -8,6 +9,7 @@ interface Options {
   readonly check?: boolean
   readonly on?: string
   readonly dumpWith?: string
+  readonly former?: string
   readonly entries: number
   readonly keep?: boolean
   readonly json?: boolean
@@ -27,10 +29,11 @@ export function addUpgrade(program: Command, { hosted, terminal, does }: Tool): 
       '--on <url>',
       'the URL for the copy: a login that may create it, or another server (default: the owner of the tables)',
     )
+    .option('--former <folder>', 'the deployed version with its packages, which is tried on the migrated copy as well')
     .option('--dump-with <url>', 'the login for backups, for pg_dump (default: the owner of the tables)')
     .option('--entries <number>', 'how many actions to undo, the newest first', toCount, 500)
     .option('--keep', 'keeps the copy')
-    .option('--json', 'prints { copy, migrations, locks, trail, undo }')
+    .option('--json', 'prints { copy, migrations, locks, trail, undo, former }')
     .action(
       does(async ({ check, json, ...options }: Options) => {
         if (!check)
@@ -41,12 +44,14 @@ export function addUpgrade(program: Command, { hosted, terminal, does }: Tool): 
         const result = await rehearse(host, { ...options, environment: terminal.environment, onProgress })
         if (json) printJson(terminal, result)
         else printRehearsal(terminal, result)
-        return result.trail.faults.length + result.undo.failed.length > 0 ? 1 : 0
+        const { trail, undo, former } = result
+        const faults = [trail.faults, undo.failed, former?.failed ?? [], former?.undo.failed ?? []].flat()
+        return faults.length > 0 ? 1 : 0
       }),
     )
 }
 
-function printRehearsal(terminal: Terminal, { copy, migrations, locks, trail, undo }: Rehearsal): void {
+function printRehearsal(terminal: Terminal, { copy, migrations, locks, trail, undo, former }: Rehearsal): void {
   const megabytes = Math.round(copy.bytes / 1_000_000)
   print(
     terminal,
@@ -60,12 +65,21 @@ function printRehearsal(terminal: Terminal, { copy, migrations, locks, trail, un
   for (const { kind, detail, tenantId } of trail.faults)
     print(terminal, `Fault       ${[kind, tenantId && `tenant ${tenantId}`, detail].filter(Boolean).join(', ')}`)
   print(terminal, `Log         ${trail.entries} entries verified, ${trail.faults.length} faults`)
+  printUndo(terminal, 'Undo', undo)
+  if (!former) return
+  for (const { what, reason } of former.failed) print(terminal, `Former      ${what}: ${reason}`)
+  print(terminal, `Former      ${former.tried} routes tried by the deployed version, ${former.failed.length} fail now`)
+  printUndo(terminal, 'Former', former.undo)
+}
+
+function printUndo(terminal: Terminal, title: 'Undo' | 'Former', undo: UndoReplay): void {
+  const start = title.padEnd(12)
   for (const { entryId, commandId, reason } of undo.failed)
-    print(terminal, `Undo        ${commandId} (entry ${entryId}): ${reason}`)
+    print(terminal, `${start}${commandId} (entry ${entryId}): ${reason}`)
   const blocked = Object.entries(undo.blocked).map(([reason, count]) => `, ${count} blocked as before ("${reason}")`)
   print(
     terminal,
-    `Undo        ${undo.tried} actions tried: ${undo.succeeded} can be undone${blocked.join('')}, ${undo.failed.length} no longer`,
+    `${start}${undo.tried} actions tried: ${undo.succeeded} can be undone${blocked.join('')}, ${undo.failed.length} no longer`,
   )
 }
 

@@ -5,12 +5,22 @@ export interface DeclaredColumn {
   readonly isNullable: boolean
   /** As SQL. */
   readonly default: string | undefined
+  /** Whether it holds the values of custom fields. */
+  readonly isCustom: boolean
   /** The values of an enum. */
   readonly values: readonly string[] | undefined
   /** The default and the check constraint as PostgreSQL prints them, if it was asked. */
   readonly storedDefault?: string | undefined
   readonly storedCheck?: string | undefined
   readonly references: { readonly table: string; readonly onDelete: string | undefined } | undefined
+}
+
+/** A check constraint. */
+export interface DeclaredCheck {
+  readonly name: string
+  readonly expression: string
+  /** As PostgreSQL prints it, if it was asked. */
+  readonly stored?: string | undefined
 }
 
 export interface DeclaredIndex {
@@ -30,6 +40,7 @@ export interface DeclaredTable {
   readonly kind: 'scoped_table' | 'tenant_table' | undefined
   /** Excludes the columns that come with `kind`. */
   readonly columns: readonly DeclaredColumn[]
+  readonly checks: readonly DeclaredCheck[]
   readonly indexes: readonly DeclaredIndex[]
   /** Columns of texts that lists are sorted by first, with the tenant before them, if there is one. */
   readonly sorted: readonly string[]

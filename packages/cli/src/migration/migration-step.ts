@@ -1,4 +1,6 @@
-/** A difference and the SQL that resolves it. */
+import type { Migration } from '@plinth/core'
+
+/** A difference and the SQL that resolves it, or a part of it. */
 export interface MigrationStep {
   readonly moduleId: string
   /** A description for people. */
@@ -6,4 +8,10 @@ export interface MigrationStep {
   readonly sql: string
   /** Whether its statements must be committed one by one. */
   readonly isOnline?: boolean
+  /** Whether hosts of the release before could not live with it, so that it waits for the next release. */
+  readonly isLater?: boolean
+  /** What it means for recorded rows. */
+  readonly rows?: Migration['rows']
+  /** What people should know about the time until the next release. */
+  readonly note?: string
 }

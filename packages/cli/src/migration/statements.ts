@@ -1,9 +1,7 @@
-import { brokenSetup, collations } from '@plinth/core/internal'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { customColumn } from '@plinth/core'
+import { collations } from '@plinth/core/internal'
 import { escapeLiteral } from 'pg'
 import { checkOf } from './check-constraint.ts'
-import type { MigrationStep } from './migration-step.ts'
 import { ref } from './names.ts'
 import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from './declared-table.ts'
 
@@ -11,14 +9,17 @@ import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from './declared-ta
  * Creates a table with tenant protection, recording and indexes. The table is not in use yet, so everything is created at once.
  */
 export function createTable(table: DeclaredTable): string {
-  const { name, kind, columns, indexes, sorted, searched } = table
+  const { name, kind, columns, checks, indexes, sorted, searched } = table
   const uniques = indexes
     .filter(({ isUnique, where }) => isUnique && !where)
     .map((index) => `unique (${listed(index.columns)})`)
   const references = columns.flatMap(({ name: column, references: target }) =>
     target ? [foreignKey(column, target)] : [],
   )
-  const lines = [...columns.map(toDefinition), ...uniques, ...references].map((line) => `  ${line}`).join(',\n')
+  const constraints = checks.map(({ name: check, expression }) => `constraint ${ref(check)} check (${expression})`)
+  const lines = [...columns.map(toDefinition), ...uniques, ...references, ...constraints]
+    .map((line) => `  ${line}`)
+    .join(',\n')
   const statements = [
     `select plinth.${kind}(${escapeLiteral(name)}, $$\n${lines}\n$$);`,
     ...indexes.filter(({ isUnique, where }) => !isUnique || where).map((index) => addIndex(name, index).plain),
@@ -26,14 +27,19 @@ export function createTable(table: DeclaredTable): string {
       target ? [`create index on ${ref(name)} (tenant_id, ${ref(column)});`] : [],
     ),
     ...sorted.map((column) => addSorting(name, column).sql),
+    ...columns.filter(({ isCustom }) => isCustom).map(() => markCustom(name)),
     ...(searched.length > 0 ? [makeSearchable(table)] : []),
     ...[addTexts(table) ?? []].flat(),
   ]
   return statements.join('\n')
 }
 
+/** Lets undo treat each custom field on its own. */
+export const markCustom = (table: string) => customColumn(ref(table)).split('\n').at(-1)!
+
 /** Adds a column to a table that has rows, without rewriting or reading any of them. */
 export function addColumn(table: string, column: DeclaredColumn): string {
+  if (column.isCustom) return customColumn(ref(table))
   const { name, values, references } = column
   const check = values
     ? `\nalter table ${ref(table)} add constraint ${ref(`${table}_${name}_check`)} ${checkOf(name, values)} not valid;`
@@ -43,10 +49,19 @@ export function addColumn(table: string, column: DeclaredColumn): string {
 }
 
 /** Replaces the check of allowed values. It applies to new rows immediately; existing rows are not read. */
-export function changeCheck(table: string, { name, values = [] }: DeclaredColumn, former: readonly string[]): string {
-  const constraint = ref(`${table}_${name}_check`)
-  const drops = former.map((one) => `alter table ${ref(table)} drop constraint ${ref(one)};\n`).join('')
-  return `${drops}alter table ${ref(table)} add constraint ${constraint} ${checkOf(name, values)} not valid;`
+export function changeCheck(
+  table: string,
+  { name, values = [] }: Pick<DeclaredColumn, 'name' | 'values'>,
+  { former, isOnline = false }: { readonly former: readonly string[]; readonly isOnline?: boolean },
+): string {
+  const constraint = `${table}_${name}_check`
+  const change = `alter table ${ref(table)}`
+  // An online migration may have to begin again.
+  const drop = isOnline ? 'drop constraint if exists' : 'drop constraint'
+  const names = isOnline ? new Set([...former, constraint]) : former
+  const statements = [...names].map((one) => `${change} ${drop} ${ref(one)};`)
+  statements.push(`${change} add constraint ${ref(constraint)} ${checkOf(name, values)} not valid;`)
+  return isOnline ? `${briefly(...statements)}\n${validate(table, constraint)}` : statements.join('\n')
 }
 
 /** Creates an index, with or without blocking writers. */
@@ -109,8 +124,27 @@ export function requireValue(table: string, column: string) {
   return { online: online.join('\n'), sql }
 }
 
+/** Adds a constraint that hosts of the release before do not know. Online, rows are checked while writes continue. */
+export function addConstraint(table: string, name: string, definition: string) {
+  const change = `alter table ${ref(table)}`
+  return {
+    online: [
+      briefly(
+        `${change} drop constraint if exists ${ref(name)};`,
+        `${change} add constraint ${ref(name)} ${definition} not valid;`,
+      ),
+      validate(table, name),
+    ].join('\n'),
+    sql: `${change} add constraint ${ref(name)} ${definition};`,
+  }
+}
+
+/** Checks existing rows while writes continue. */
+export const validate = (table: string, constraint: string) =>
+  `alter table ${ref(table)} validate constraint ${ref(constraint)};`
+
 /** A statement that waits for a lock blocks everything queued behind it. */
-const briefly = (...statements: string[]) =>
+export const briefly = (...statements: string[]) =>
   [`set lock_timeout = '5s';`, ...statements, 'reset lock_timeout;'].join('\n')
 
 /**
@@ -120,6 +154,10 @@ export function addReference(table: string, column: string, target: ForeignKeyTa
   const name = ref(`${table}_${column}_fkey`.slice(0, 63))
   return `alter table ${ref(table)} add constraint ${name} ${foreignKey(column, target)} not valid;`
 }
+
+/** The same for a column that has references already. */
+export const requireReference = (table: string, column: string, target: ForeignKeyTarget) =>
+  addConstraint(table, `${table}_${column}_fkey`.slice(0, 63), foreignKey(column, target))
 
 type ForeignKeyTarget = NonNullable<DeclaredColumn['references']>
 
@@ -140,63 +178,14 @@ export const addTexts = ({ name, texts }: DeclaredTable) =>
 
 const arrayOf = (items: readonly string[]) => escapeLiteral(`{${items.join(',')}}`)
 
-function toDefinition({ name, type, isNullable, default: fallback, values }: DeclaredColumn): string {
+function toDefinition({ name, type, isNullable, default: fallback, values, isCustom }: DeclaredColumn): string {
   return [
     `${ref(name)} ${type}`,
     isNullable ? '' : ' not null',
     fallback === undefined ? '' : ` default ${fallback}`,
     values ? ` ${checkOf(name, values)}` : '',
+    isCustom ? ` check (jsonb_typeof(${ref(name)}) = 'object')` : '',
   ].join('')
 }
 
 const listed = (columns: readonly string[]) => columns.map(ref).join(', ')
-
-/** A migration file as a module keeps it, to be reviewed, edited and listed in the module's `migrations`. */
-interface MigrationFile {
-  readonly path: string
-  /** The name of the export. */
-  readonly exported: string
-  readonly text: string
-}
-
-/** Writes the steps of a module as the next migration in its folder: either those that commit one by one, or all others. */
-export async function writeMigration(
-  folder: string,
-  {
-    moduleId,
-    name,
-    steps,
-    isOnline,
-  }: { moduleId: string; name: string; steps: readonly MigrationStep[]; isOnline: boolean },
-): Promise<MigrationFile> {
-  await mkdir(folder, { recursive: true })
-  const last = (await readdir(folder)).reduce(
-    (highest, file) => Math.max(highest, Number(/^\d+/.exec(file)?.[0] ?? 0)),
-    0,
-  )
-  const words = name.split('-')
-  const exported = [words[0]!, ...words.slice(1).map((word) => word[0]!.toUpperCase() + word.slice(1))].join('')
-  const path = join(folder, `${String(last + 1).padStart(4, '0')}-${name}.ts`)
-  const define = isOnline ? 'defineOnlineMigration' : 'defineMigration'
-  const text = `import { ${define} } from '@plinth/core'
-
-export const ${exported} = ${define}(
-  '${moduleId}.${words.join('_')}',
-  \`
-${isOnline ? '' : `set local lock_timeout = '5s';\n`}${escape(steps.map(({ sql }) => sql).join('\n\n'))}
-\`,
-)
-`
-  await writeFile(path, text, { flag: 'wx' })
-  return { path, exported, text }
-}
-
-/** Throws unless the name is valid as a file name, an export name and an id. */
-export function assertName(name: string): void {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 60)
-    throw brokenSetup(
-      `'${name}' is not a valid migration name: use lower-case letters, digits and single hyphens, as in \`ticket-priority\``,
-    )
-}
-
-const escape = (sql: string) => sql.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')

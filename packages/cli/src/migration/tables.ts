@@ -1,9 +1,9 @@
 import type { EntityMetadata, EntityProperty } from '@mikro-orm/core'
 import type { Module, Route } from '@plinth/core'
-import type { Queryable } from '@plinth/core/data'
+import { extensionOf, type Queryable } from '@plinth/core/data'
 import { brokenSetup, createOrm, isSearchable } from '@plinth/core/internal'
 import { checkOf } from './check-constraint.ts'
-import type { DeclaredColumn, DeclaredIndex, DeclaredTable } from './declared-table.ts'
+import type { DeclaredCheck, DeclaredColumn, DeclaredIndex, DeclaredTable } from './declared-table.ts'
 import { ref } from './names.ts'
 
 const TENANT = ['id', 'tenant_id', 'created_at', 'updated_at']
@@ -16,10 +16,15 @@ export async function readDeclared(modules: readonly Module[]): Promise<readonly
   return modules.flatMap(({ id, entities = [], searches = [], routes = [] }) =>
     entities
       .filter(({ meta }) => !meta.abstract)
-      .map(({ meta: { tableName } }) => {
+      .map((entity) => {
+        const { tableName } = entity.meta
         const isOwn = ({ entity }: { readonly entity: unknown }) => (entity as AnyMeta).meta.tableName === tableName
         const lists = routes.flatMap(({ lists: listed }) => (listed && isOwn(listed) ? [listed] : []))
-        return describe(metadata.get(tableName)!, id, { searches: searches.filter(isOwn), lists })
+        return describe(metadata.get(tableName)!, id, {
+          searches: searches.filter(isOwn),
+          lists,
+          isExtended: extensionOf(entity) !== undefined,
+        })
       }),
   )
 }
@@ -40,11 +45,13 @@ interface AnyMeta {
 }
 
 interface TableUses {
+  /** Whether its rows hold values of custom fields. */
+  readonly isExtended: boolean
   readonly searches: NonNullable<Module['searches']>
   readonly lists: readonly NonNullable<Route['lists']>[]
 }
 
-function describe(meta: EntityMetadata, moduleId: string, { searches, lists }: TableUses): DeclaredTable {
+function describe(meta: EntityMetadata, moduleId: string, { searches, lists, isExtended }: TableUses): DeclaredTable {
   const search = searches.find(isSearchable)
   const texts = searches.find((one) => 'languages' in one)
   const stored = meta.props.filter(({ persist, fieldNames }) => persist !== false && fieldNames?.length === 1)
@@ -52,6 +59,7 @@ function describe(meta: EntityMetadata, moduleId: string, { searches, lists }: T
   const isTenant = TENANT.every((name) => names.includes(name))
   const isScoped = isTenant && names.includes('organization_id') && isInherited(meta, 'Scoped')
   const known = isTenant ? (isScoped ? [...TENANT, 'organization_id'] : TENANT) : []
+  const isCustom = (name: string) => isExtended && name === CUSTOM
   const columnOf = (property: string) =>
     stored.find(({ name }) => name === property)?.fieldNames[0] ??
     fail(`Entity '${meta.className}' names '${property}', which is not one of its properties`)
@@ -60,7 +68,15 @@ function describe(meta: EntityMetadata, moduleId: string, { searches, lists }: T
     entity: meta.className,
     name: meta.tableName,
     kind: isScoped ? 'scoped_table' : isTenant ? 'tenant_table' : undefined,
-    columns: stored.filter(({ fieldNames }) => !known.includes(fieldNames[0]!)).map(toColumn),
+    columns: stored
+      .filter(({ fieldNames }) => !known.includes(fieldNames[0]!))
+      .map((property) => toColumn(property, isCustom(property.name))),
+    // The ORM lists the values of enums, too.
+    checks: meta.checks.flatMap(({ name, expression, property }) =>
+      !stored.some((one) => one.name === property && one.enum) && typeof expression === 'string' && name !== undefined
+        ? [{ name, expression }]
+        : [],
+    ),
     indexes: readIndexes(meta).map(({ properties, ...index }) => ({ columns: properties.map(columnOf), ...index })),
     sorted: isTenant ? sortedTexts(lists).map(columnOf) : [],
     searched: search?.properties.map(columnOf) ?? [],
@@ -94,13 +110,17 @@ function readIndexes({ className, indexes, uniques, props }: EntityMetadata) {
   return [...listed(indexes, false), ...listed(uniques, true), ...single]
 }
 
-function toColumn(property: EntityProperty): DeclaredColumn {
+/** The property of the values of custom fields. */
+const CUSTOM = 'custom'
+
+function toColumn(property: EntityProperty, isCustom: boolean): DeclaredColumn {
   const { fieldNames, columnTypes, nullable = false, defaultRaw, items, targetMeta, deleteRule } = property
   return {
     name: fieldNames[0]!,
     type: toType(columnTypes[0] ?? 'text'),
     isNullable: nullable,
-    default: defaultRaw,
+    default: isCustom ? `'{}'` : defaultRaw,
+    isCustom,
     values: property.enum ? items?.map(String) : undefined,
     references: targetMeta && { table: targetMeta.tableName, onDelete: deleteRule },
   }
@@ -118,12 +138,13 @@ function fail(message: string): never {
 }
 
 /** A column in the database. */
-interface Column {
+export interface Column {
   readonly name: string
   readonly type: string
   readonly isNullable: boolean
   readonly isGenerated: boolean
   readonly default: string | null
+  readonly comment: string | null
 }
 
 /** A table in the database. */
@@ -141,6 +162,10 @@ export interface Table {
   readonly checks: readonly { readonly name: string; readonly text: string; readonly columns: readonly string[] }[]
   /** Columns that reference another table. */
   readonly references: readonly { readonly columns: readonly string[]; readonly table: string }[]
+  /** Columns that the log does not contain. */
+  readonly secrets: readonly string[]
+  /** Columns that searches and triggers name. */
+  readonly searched: readonly string[]
   readonly isSearched: boolean
   readonly hasTexts: boolean
 }
@@ -150,7 +175,8 @@ export async function readTables(db: Queryable): Promise<ReadonlyMap<string, Tab
   const { rows } = await db.query<Table>(`
     select c.relname as name,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-          'isNullable', not a.attnotnull, 'isGenerated', a.attgenerated <> '', 'default', pg_get_expr(d.adbin, d.adrelid)) order by a.attnum)
+          'isNullable', not a.attnotnull, 'isGenerated', a.attgenerated <> '', 'default', pg_get_expr(d.adbin, d.adrelid),
+          'comment', col_description(c.oid, a.attnum)) order by a.attnum)
         from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
       coalesce((select json_agg(json_build_object('isUnique', i.indisunique, 'where', pg_get_expr(i.indpred, i.indrelid), 'columns',
           (select json_agg(a.attname order by k.n) from unnest(i.indkey::int2[]) with ordinality k (num, n)
@@ -166,6 +192,14 @@ export async function readTables(db: Queryable): Promise<ReadonlyMap<string, Tab
           (select json_agg(a.attname order by k.n) from unnest(f.conkey) with ordinality k (num, n)
             join pg_attribute a on a.attrelid = c.oid and a.attnum = k.num)))
         from pg_constraint f where f.conrelid = c.oid and f.contype = 'f'), '[]') as references,
+      coalesce((select replace(encode(t.tgargs, 'escape'), '\\000', '')::text[] from pg_trigger t
+        where t.tgrelid = c.oid and t.tgname = 'plinth_record_insert'), '{}') as secrets,
+      array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and (
+        exists (select from pg_proc f where f.pronamespace = 'plinth'::regnamespace
+          and f.proname in ('search_' || c.relname, 'find_' || c.relname) and f.prosrc ~ ('\\m' || a.attname || '\\M'))
+        or exists (select from pg_trigger t join pg_proc f on f.oid = t.tgfoid
+          where t.tgrelid = c.oid and not t.tgisinternal and t.tgname not like 'plinth\\_record\\_%'
+            and f.prosrc || encode(t.tgargs, 'escape') ~ ('\\m' || a.attname || '\\M')))) as searched,
       exists (select from pg_proc where proname = 'search_' || c.relname and pronamespace = 'plinth'::regnamespace)
         as "isSearched",
       exists (select from pg_proc where proname = 'find_' || c.relname and pronamespace = 'plinth'::regnamespace)
@@ -197,14 +231,21 @@ export async function withStoredForms(
     for (const column of table.columns) columns.push(names.has(column.name) ? await storedColumn(db, column) : column)
     const indexes: DeclaredIndex[] = []
     for (const index of table.indexes) indexes.push(await storedIndex(db, index))
+    const checks: DeclaredCheck[] = []
+    for (const check of table.checks) {
+      const make = `alter table shadow add constraint c check (${check.expression})`
+      checks.push({ ...check, stored: await storedForm(db, make, CHECK) })
+    }
     await db.query('rollback')
-    result.push({ ...table, columns, indexes })
+    result.push({ ...table, columns, indexes, checks })
   }
   return result
 }
 
-const hasExpressions = ({ columns, indexes }: DeclaredTable) =>
-  columns.some((column) => column.default !== undefined || column.values) || indexes.some(({ where }) => where)
+const hasExpressions = ({ columns, indexes, checks }: DeclaredTable) =>
+  checks.length > 0 ||
+  columns.some((column) => column.default !== undefined || column.values) ||
+  indexes.some(({ where }) => where)
 
 async function storedColumn(db: Queryable, column: DeclaredColumn): Promise<DeclaredColumn> {
   const name = ref(column.name)

@@ -1,10 +1,11 @@
-import { type Module, PlatformError } from '@plinth/core'
+import { type Migration, type Module, PlatformError } from '@plinth/core'
 import type { Queryable } from '@plinth/core/data'
 import { brokenSetup, createPool, migrate, sortModules } from '@plinth/core/internal'
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { compare, type SchemaDifferences } from './compare.ts'
-import { assertName, writeMigration } from './statements.ts'
+import type { Decisions } from './decisions.ts'
+import { assertName, readLater, toMigrations, writeMigrations } from './migration-files.ts'
 import { readDeclared, readTables, withStoredForms } from './tables.ts'
 
 /** What the tool needs to know about a product. */
@@ -19,9 +20,10 @@ export interface MigrationToolOptions {
 
 const USAGE = `plinth migration <name>     writes a migration for what the entities declare and the tables lack
 plinth migration --check    fails when something is missing
-  --rename <table>.<column>:<name>   the column now has another name; can be repeated
+  --rename <table>.<column>:<name>   the column, or the table, now has another name; can be repeated
+  --split <table>:<new table>        a new table takes over columns of the table; can be repeated
   --allow-data-loss                  drops columns that no entity declares
-  --allow-locks                      uses a single transaction, although other sessions have to wait for the table`
+  --allow-locks                      does everything at once: for small tables, or while no host is running`
 
 /** Runs `plinth migration` and returns its exit code: 0, 1 if something is missing or was refused, 2 for incorrect arguments. */
 export async function migrationTool(args: readonly string[], options: MigrationToolOptions): Promise<number> {
@@ -47,14 +49,18 @@ function parse(args: readonly string[]) {
       options: {
         check: { type: 'boolean', default: false },
         rename: { type: 'string', multiple: true, default: [] },
+        split: { type: 'string', multiple: true, default: [] },
         'allow-data-loss': { type: 'boolean', default: false },
         'allow-locks': { type: 'boolean', default: false },
       },
     })
-    const renames = values.rename.map((text) => /^(\w+\.\w+):(\w+)$/.exec(text))
-    if (positionals.length !== (values.check ? 0 : 1) || renames.includes(null)) return undefined
-    const decisions = {
-      renames: new Map(renames.map((match) => [match![1]!, match![2]!])),
+    const renames = values.rename.map((text) => /^(\w+(?:\.\w+)?):(\w+)$/.exec(text))
+    const splits = values.split.map((text) => /^(\w+):(\w+)$/.exec(text))
+    if (positionals.length !== (values.check ? 0 : 1) || [...renames, ...splits].includes(null)) return undefined
+    const pairs = (matches: typeof renames) => new Map(matches.map((match) => [match![1]!, match![2]!]))
+    const decisions: Decisions = {
+      renames: pairs(renames),
+      splits: pairs(splits),
       allowDataLoss: values['allow-data-loss'],
       allowLocks: values['allow-locks'],
     }
@@ -69,38 +75,53 @@ async function perform(
   { folders, databaseUrl, print, ...options }: MigrationToolOptions,
 ) {
   if (name !== undefined) assertName(name)
-  const modules = sortModules(options.modules)
+  const listed = sortModules(options.modules)
+  const later = new Map<string, readonly Migration[]>()
+  for (const { id, migrations = [] } of listed)
+    if (folders[id] !== undefined) later.set(id, await readLater(folders[id], migrations))
+  // The entities are those that remain once the migrations of the next release have run.
+  const modules = withMigrations(listed, later)
   const declared = await readDeclared(modules)
-  const { steps, refusals } = await withMigratedDatabase(databaseUrl, modules, async (db) => {
+  return withMigratedDatabase(databaseUrl, modules, async (db, migrateTo) => {
     const tables = await readTables(db)
-    return compare(await withStoredForms(db, declared, tables), tables, decisions)
-  })
-  if (name === undefined) return report({ steps, refusals }, print)
-  for (const refusal of refusals) print(refusal)
-  if (refusals.length > 0) return 1
-  const byModule = Map.groupBy(steps, ({ moduleId }) => moduleId)
-  for (const [moduleId, own] of byModule) {
-    const folder = folders[moduleId]
-    if (folder === undefined) {
-      print(`Module '${moduleId}' has no folder for migrations:\n${own.map(({ sql }) => sql).join('\n\n')}`)
+    const { steps, refusals } = compare(await withStoredForms(db, declared, tables), tables, decisions)
+    if (name === undefined) {
+      for (const { id, after } of [...later.values()].flat())
+        print(`Waits for the release after that of '${after}': ${id}`)
+      return report({ steps, refusals }, print)
+    }
+    for (const refusal of refusals) print(refusal)
+    if (refusals.length > 0) return 1
+    if (steps.length === 0) print('The tables match the entities.')
+    const byModule = Map.groupBy(steps, ({ moduleId }) => moduleId)
+    const made = [...byModule].map(([id, own]) => [id, toMigrations(id, name, own)] as const)
+    const homeless = made.find(([id]) => folders[id] === undefined)
+    if (homeless) {
+      const [id, own] = homeless
+      print(`Module '${id}' has no folder for migrations:\n${own.map(({ migration }) => migration.sql).join('\n')}`)
       return 1
     }
-    const [inOne, oneByOne] = [own.filter(({ isOnline }) => !isOnline), own.filter(({ isOnline }) => isOnline)]
-    const files = [
-      { name, steps: inOne, isOnline: false },
-      { name: inOne.length > 0 ? `${name}-online` : name, steps: oneByOne, isOnline: true },
-    ]
-    for (const file of files.filter(({ steps }) => steps.length > 0)) {
-      const { path, exported } = await writeMigration(folder, { moduleId, ...file })
-      print(`${path} is written. Read it, and add \`${exported}\` to the migrations of module '${moduleId}'.`)
-    }
-  }
-  if (byModule.size === 0) print('The tables match the entities.')
-  return 0
+    await migrateTo(withMigrations(modules, new Map(made.map(([id, own]) => [id, own.map((one) => one.migration)]))))
+    for (const [id, own] of made)
+      for (const { path, exported, isLater } of await writeMigrations(folders[id]!, own))
+        print(
+          isLater
+            ? `${path} is written for the next release. Add \`${exported}\` to the migrations of module '${id}' then.`
+            : `${path} is written. Read it, and add \`${exported}\` to the migrations of module '${id}'.`,
+        )
+    for (const { note } of steps) if (note !== undefined) print(`Note: ${note}.`)
+    return 0
+  })
 }
 
+const withMigrations = (modules: readonly Module[], more: ReadonlyMap<string, readonly Migration[]>) =>
+  modules.map((module) => ({
+    ...module,
+    migrations: [...(module.migrations ?? []), ...(more.get(module.id) ?? [])],
+  }))
+
 function report({ steps, refusals }: SchemaDifferences, print: (line: string) => void): number {
-  const missing = [...steps.map(({ difference }) => difference), ...refusals]
+  const missing = [...new Set([...steps.map(({ difference }) => difference), ...refusals])]
   for (const line of missing) print(line)
   print(
     missing.length === 0
@@ -110,11 +131,14 @@ function report({ steps, refusals }: SchemaDifferences, print: (line: string) =>
   return missing.length === 0 ? 0 : 1
 }
 
-/** Runs `work` in a new database with all migrations applied, and drops it afterwards. */
+/**
+ * Runs `work` in a new database with all migrations applied, and drops it afterwards. `migrateTo` runs further migrations there:
+ * what is written has run once.
+ */
 async function withMigratedDatabase<T>(
   url: string,
   modules: readonly Module[],
-  work: (db: Queryable) => Promise<T>,
+  work: (db: Queryable, migrateTo: (modules: readonly Module[]) => Promise<unknown>) => Promise<T>,
 ): Promise<T> {
   const name = `plinth_migration_${randomBytes(6).toString('hex')}`
   const admin = createPool({ url, poolSize: 1 })
@@ -130,8 +154,15 @@ async function withMigratedDatabase<T>(
     const pool = createPool({ url: url.replace(/^([^/]*\/\/[^/?#]*)(\/[^?#]*)?/, `$1/${name}`), poolSize: 2 })
     try {
       // Contributions may name tables that the migration to be written is going to create.
-      await migrate(pool, { modules: modules.map((module) => ({ ...module, contributes: [] })) })
-      return await work(pool as unknown as Queryable)
+      const migrateTo = (list: readonly Module[]) =>
+        migrate(pool, { modules: list.map((module) => ({ ...module, contributes: [] })) })
+      await migrateTo(modules)
+      const client = await pool.connect()
+      try {
+        return await work(client as unknown as Queryable, migrateTo)
+      } finally {
+        client.release()
+      }
     } finally {
       await pool.end()
       await admin.query(`drop database ${name} with (force)`)

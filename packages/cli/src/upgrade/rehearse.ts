@@ -4,6 +4,7 @@ import { createPool } from '@plinth/core/internal'
 import { createPlatformKeys } from '@plinth/core/security'
 import { type HostOptions, type HostSettings, toHostContext, toPlatformOptions, withDatabase } from '@plinth/host'
 import { type CopyResult, copyDatabase, dropDatabase } from './copy-database.ts'
+import { type FormerReplay, type FormerVersion, loadFormer } from './former.ts'
 import { type TableLock, watchLocks } from './locks.ts'
 import { replayUndo, type UndoReplay } from './replay-undo.ts'
 
@@ -12,6 +13,8 @@ export interface RehearseOptions {
   readonly on?: string
   /** The login for `pg_dump`. Default: the owner of the tables. */
   readonly dumpWith?: string
+  /** The folder of the deployed version, with its packages. */
+  readonly former?: string
   /** The number of actions to undo. */
   readonly entries: number
   readonly keep?: boolean
@@ -28,21 +31,27 @@ export interface Rehearsal {
   readonly locks: readonly TableLock[]
   readonly trail: Pick<Verification, 'entries' | 'faults'>
   readonly undo: UndoReplay
+  /** What the deployed version did on the migrated copy, if it was named. */
+  readonly former?: FormerReplay
 }
 
 /**
  * Copies the database, migrates the copy with the installed version, starts a platform on it as a host does, verifies its
- * action log (without checkpoints, which running hosts keep writing), and dry-runs the undo of its newest actions. The database
- * itself is only read.
+ * action log (without checkpoints, which running hosts keep writing), and dry-runs the undo of its newest actions. The deployed
+ * version does the same on the migrated copy, and tries its routes. The database itself is only read.
  */
 export async function rehearse(host: HostOptions, options: RehearseOptions): Promise<Rehearsal> {
   const { keep = false, onProgress } = options
+  const former = options.former === undefined ? undefined : await loadFormer(options.former, options.environment)
   return withDatabase(host, async ({ database, ...settings }) => {
     const source = database.migrationUrl ?? database.directUrl ?? database.url
     onProgress('Copying the database')
     const copy = await copyDatabase(source, options)
     try {
-      return { copy: { ...withoutUrl(copy), kept: keep }, ...(await tryOn(copy.url, { host, settings, options })) }
+      return {
+        copy: { ...withoutUrl(copy), kept: keep },
+        ...(await tryOn(copy.url, { host, settings, options, former })),
+      }
     } finally {
       if (!keep) await dropDatabase(options.on ?? source, copy.name)
     }
@@ -53,10 +62,14 @@ interface Attempt {
   readonly host: HostOptions
   readonly settings: HostSettings
   readonly options: RehearseOptions
+  readonly former: FormerVersion | undefined
 }
 
-async function tryOn(url: string, { host, settings, options }: Attempt): Promise<Omit<Rehearsal, 'copy'>> {
+async function tryOn(url: string, { host, settings, options, former }: Attempt): Promise<Omit<Rehearsal, 'copy'>> {
   const { entries, onProgress } = options
+  await forgetHosts(url)
+  if (former) onProgress('Trying the deployed version')
+  const before = await former?.tryRoutes(url)
   const composed = await toPlatformOptions(host, toHostContext(settings))
   const services = typeof host.services === 'function' ? host.services(toHostContext(settings)) : (host.services ?? [])
   // One login does everything here, and nothing leaves the copy: no jobs run.
@@ -80,7 +93,42 @@ async function tryOn(url: string, { host, settings, options }: Attempt): Promise
   })
   onProgress('Undoing actions')
   const undo = await replayUndo(platform, entries)
-  return { migrations: { ran, seconds }, locks: watch.locks(), trail: { entries: verified, faults }, undo }
+  const replayed = former && before && (await replayFormer(url, { former, before, options }))
+  return {
+    migrations: { ran, seconds },
+    locks: watch.locks(),
+    trail: { entries: verified, faults },
+    undo,
+    ...(replayed && { former: replayed }),
+  }
+}
+
+interface FormerAttempt extends Pick<Attempt, 'options'> {
+  readonly former: FormerVersion
+  /** What it could do before the migration. */
+  readonly before: ReadonlyMap<string, string | null>
+}
+
+async function replayFormer(url: string, { former, before, options }: FormerAttempt): Promise<FormerReplay> {
+  const { entries, onProgress } = options
+  onProgress('Trying the deployed version on the migrated copy')
+  const after = await former.tryRoutes(url)
+  const failed = [...after].flatMap(([what, reason]) =>
+    reason !== null && before.get(what) === null ? [{ what, reason }] : [],
+  )
+  return { tried: before.size, failed, undo: await former.replayUndo(url, entries) }
+}
+
+/** Hosts of the database do not run on its copy. */
+async function forgetHosts(url: string): Promise<void> {
+  const pool = createPool({ url, poolSize: 1 })
+  try {
+    await pool.query(
+      `do $$ begin if to_regclass('plinth.hosts') is not null then truncate plinth.hosts; end if; end $$`,
+    )
+  } finally {
+    await pool.end()
+  }
 }
 
 /** Entries of the last minutes may not be linked into the chain yet. */

@@ -21,6 +21,8 @@ interface InvalidationsOptions {
   readonly database: Database
   /** The id of the key that this host uses for new values. */
   readonly keyId: string
+  /** The ids of the migrations that this host knows, which others must not run ahead of. */
+  readonly migrations: readonly string[]
   readonly clock: DatabaseClock
   readonly log: Logger
   /** Called with the tags that other hosts have invalidated. */
@@ -166,7 +168,8 @@ export class Invalidations {
     const poller = await Poller.open({ servers: this.#servers, database, hostId: this.hostId, clock, onTags })
     this.#leaveFormer(poller)
     try {
-      await this.#beat()
+      // The server may have crashed, and lost what it knew about this host.
+      await this.#beat(this.#options.migrations)
       await this.#poll(poller)
       this.#options.onTrust(true)
       this.#poller = poller
@@ -238,10 +241,10 @@ export class Invalidations {
     }
   }
 
-  async #beat(): Promise<void> {
+  async #beat(migrations: readonly string[] | null = null): Promise<void> {
     const pulse = this.#pulse + 1
     const { database, keyId } = this.#options
-    await sendPulse(database, { hostId: this.hostId, keyId, pulse })
+    await sendPulse(database, { hostId: this.hostId, keyId, migrations, pulse })
     this.#pulse = pulse
   }
 
@@ -264,13 +267,19 @@ export class Invalidations {
 }
 
 /** Writes, through the pool used for all writes, the pulse that this host's next poll has to see. */
-async function sendPulse(
-  database: Database,
-  { hostId, keyId, pulse }: { readonly hostId: string; readonly keyId: string; readonly pulse: number },
-): Promise<void> {
-  const text = `${PULSE} insert into plinth.hosts (id, key_id, pulse) values ($1, $2, $3)
-    on conflict (id) do update set pulse = excluded.pulse, beat_at = clock_timestamp()`
-  await querySystem(database, { text, values: [hostId, keyId, pulse] }, PULSE)
+async function sendPulse(database: Database, { hostId, keyId, migrations, pulse }: Pulse): Promise<void> {
+  const text = `${PULSE} insert into plinth.hosts as h (id, key_id, pulse, migrations) values ($1, $2, $3, $4)
+    on conflict (id) do update set pulse = excluded.pulse, beat_at = clock_timestamp(),
+      migrations = coalesce(excluded.migrations, h.migrations)`
+  await querySystem(database, { text, values: [hostId, keyId, pulse, migrations] }, PULSE)
+}
+
+interface Pulse {
+  readonly hostId: string
+  readonly keyId: string
+  /** Null if they are known already. */
+  readonly migrations: readonly string[] | null
+  readonly pulse: number
 }
 
 async function forgetPulse(database: Database, hostId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Scope } from '../data/query/scope.ts'
-import { BY_NAME } from '../log/bookkeeping.ts'
+import { BY_NAME } from '../log/times-and-authors.ts'
 import type { CommandPreview, PreviewedEffect, PreviewedRow } from '../define/preview.ts'
 import type { CompletedCommand } from './commit.ts'
 import type { RequestState } from '../context/unit-of-work.ts'

@@ -25,7 +25,13 @@ export {
   type TextMatch,
   type TextSearch,
 } from '../data/query/full-text.ts'
-export { defineBaseline, type RecordedRow, type RowUpgrade, sqlFile } from '../data/schema/migration.ts'
+export {
+  defineBaseline,
+  type RecordedRow,
+  type RowUpgrade,
+  type SplitTable,
+  sqlFile,
+} from '../data/schema/migration.ts'
 export { anyOf, inScope, inTenant } from '../data/query/scope-conditions.ts'
 export { ALL_TENANTS } from '../data/query/scope.ts'
 export type { Queryable } from '../data/connection/pool.ts'

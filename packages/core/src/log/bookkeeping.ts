@@ -4,6 +4,7 @@ import { MERGED_COMMENT } from '../define/extensible.ts'
 import { filledOnUpdate } from '../data/query/properties.ts'
 import type { Sql } from '../data/query/sql.ts'
 import type { RevertStep } from './revert-plan.ts'
+import { BY_NAME } from './times-and-authors.ts'
 
 /** Columns by table. */
 type ColumnsByTable = ReadonlyMap<string, readonly string[]>
@@ -21,8 +22,6 @@ export interface ComparedApart {
 
 /** How a migration marks a counter or a sum: `comment on column posts.likes is 'bookkeeping'`. */
 const COMMENT = 'bookkeeping'
-/** Bookkeeping columns in every table that has them. */
-export const BY_NAME: readonly string[] = ['updated_at', 'updated_by']
 
 /** Finds these columns in the tables of a plan. */
 export async function findComparedApart(

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { AnyEntity } from '../data/query/orm.ts'
 import { filledOnUpdate } from '../data/query/properties.ts'
 import type { Sql } from '../data/query/sql.ts'
-import { BY_NAME } from './bookkeeping.ts'
 import type { RevertStep } from './revert-plan.ts'
 import { revertedRows } from './reverted-rows.ts'
+import { BY_NAME } from './times-and-authors.ts'
 
 /** Number of rows recomputed per statement. */
 const BATCH = 500

@@ -49,6 +49,8 @@ export async function restoreRows<T>(
   const conflicts = await compareRows(db, steps, apart)
   if (conflicts.length > 0) return { conflicts, allowed }
   try {
+    // Triggers that keep tables in step leave alone what is restored in both.
+    await sql`select set_config('plinth.reverting', 'on', true)`.execute(db)
     for (const step of steps)
       await moveRows(db, step, {
         columns: apart.bookkeeping.get(step.table) ?? [],
@@ -58,6 +60,7 @@ export async function restoreRows<T>(
     await recomputeDerived({ db, em }, { steps, entities })
     // Check deferred constraints now, while the error can still be reported to the caller.
     await sql`set constraints all immediate`.execute(db)
+    await sql`select set_config('plinth.reverting', '', true)`.execute(db)
   } catch (error) {
     throw toRestoreError(error)
   }

@@ -16,7 +16,8 @@ import {
   type RevertedCommand,
   undoEffects,
 } from './effects.ts'
-import { BY_NAME, findComparedApart } from './bookkeeping.ts'
+import { findComparedApart } from './bookkeeping.ts'
+import { BY_NAME } from './times-and-authors.ts'
 import { planRevert, type Source, type RevertStep } from './revert-plan.ts'
 import { revertedRows } from './reverted-rows.ts'
 import type { RowUpgrades } from './upgrade-rows.ts'

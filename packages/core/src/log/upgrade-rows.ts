@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { RecordedRow, RowUpgrade } from '../data/schema/migration.ts'
+import type { RecordedRow, RowUpgrade, SplitTable } from '../data/schema/migration.ts'
 import type { Sql } from '../data/query/sql.ts'
 import { type TableChange, withDeclared } from '../data/schema/table-changes.ts'
 import { revertedRows } from './reverted-rows.ts'
+import { BY_NAME } from './times-and-authors.ts'
 
 /** A table with recorded rows that are older than the current schema. */
 export interface OutdatedTable {
@@ -34,6 +35,8 @@ export async function upgradeRows(
       from plinth.schema_changes c where c.number = m.number) as changes
     from public.plinth_migrations m where m.number > ${oldest} order by m.number`.execute(db)
   const names = new Map(outdated.map(({ table, schema }) => [table, schema]))
+  const isChange = await hasChanges(db)
+  let lost: string | undefined
   for (const { id: migration, number, changes } of migrations) {
     const declared = upgrades.get(migration) ?? {}
     for (const [table, schema] of Array.from(names)) {
@@ -45,18 +48,53 @@ export async function upgradeRows(
         return `Rows of ${table} cannot be restored: migration '${migration}' dropped the table`
       if (change.hasUpgrade && !own?.upgrade)
         return `Rows of ${table} cannot be restored: this host does not know how migration '${migration}' upgrades them`
-      await takeStep(db, { migration, number, table, change, upgrade: own?.upgrade })
+      const step = { migration, number, table, change: withoutGaps(change), upgrade: own?.upgrade }
+      lost ??= await findLoss(db, step)
+      await takeStep(db, step, (part) =>
+        migrations.reduce((name, later) => (later.number > number ? (later.changes[name]?.table ?? name) : name), part),
+      )
       names.delete(table)
       names.set(change.table, schema)
+      for (const part of Object.keys(step.change.splits)) if (!names.has(part)) names.set(part, number - 1)
     }
   }
   for (const table of names.keys()) await normalize(db, table)
+  if (isChange && lost !== undefined && !(await hasChanges(db))) return lost
   return null
+}
+
+/** Whether the plan changes more than the times and authors of changes. */
+async function hasChanges(db: Sql): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select from ${revertedRows}
+    where kind <> 'update' or "from" - ${BY_NAME}::text[] is distinct from "to" - ${BY_NAME}::text[]) as found`.execute(
+    db,
+  )
+  return rows[0]!.found
+}
+
+/** Changes recorded by an earlier version of the core lack what it did not know. */
+const withoutGaps = (change: TableChange): TableChange => ({
+  ...change,
+  copies: change.copies ?? {},
+  splits: change.splits ?? {},
+})
+
+/** What a step takes from the plan: a sentence for an entry of which nothing else is left. */
+async function findLoss(db: Sql, step: UpgradeStep): Promise<string | undefined> {
+  const { migration, table, change, upgrade } = step
+  const { rows } = await sql<{
+    column: string
+  }>`select name as "column" from ${revertedRows}, unnest(${change.drops}::text[]) name
+    where ${ofStep(step)} and kind = 'update' and "from" -> name is distinct from "to" -> name limit 1`.execute(db)
+  if (rows[0]) return `${table}.${rows[0].column} cannot be restored: migration '${migration}' dropped the column`
+  return upgrade && `Rows of ${table} cannot be restored: migration '${migration}' left nothing of what was changed`
 }
 
 const unchanged = (table: string): TableChange => ({
   table,
   renames: {},
+  copies: {},
+  splits: {},
   dropped: [],
   drops: [],
   added: {},
@@ -67,14 +105,18 @@ const unchanged = (table: string): TableChange => ({
 /** The rows that a step applies to. */
 const ofStep = ({ table, number }: UpgradeStep) => sql`"table" = ${table} and schema < ${number}`
 
-async function takeStep(db: Sql, step: UpgradeStep): Promise<void> {
+/** `nameNow` returns the current name of a table. */
+async function takeStep(db: Sql, step: UpgradeStep, nameNow: (table: string) => string): Promise<void> {
   const { migration, change, upgrade } = step
-  const { renames, dropped, drops, added, retyped } = change
+  const { renames, copies, splits, dropped, drops, added, retyped } = change
   // A function handles what its migration dropped or retyped. Without one, these columns are renamed, so that they are not
   // mistaken for current columns.
   const lost = upgrade ? [] : [...dropped, ...Object.keys(retyped)]
   await renameKeys(db, step, { ...renames, ...Object.fromEntries(lost.map((name) => [name, `${name}@${migration}`])) })
+  await copyKeys(db, step, copies)
   if (upgrade) await callUpgrade(db, step, upgrade)
+  for (const [part, split] of Object.entries(splits))
+    await splitRows(db, step, { part, partNow: nameNow(part), ...split })
   await sql`update ${revertedRows} set "table" = ${change.table}, "from" = "from" - ${drops}::text[],
     "to" = ${JSON.stringify(added)}::jsonb || ("to" - ${drops}::text[]) where ${ofStep(step)}`.execute(db)
 }
@@ -86,6 +128,48 @@ async function renameKeys(db: Sql, step: UpgradeStep, names: Readonly<Record<str
     select coalesce(jsonb_object_agg(n.now, ${sql.ref(image)} -> n.old), '{}')
     from unnest(${old}::text[], ${now}::text[]) n(old, now) where ${sql.ref(image)} ? n.old)`
   await sql`update ${revertedRows} set "from" = ${renamed('from')}, "to" = ${renamed('to')}
+    where ${ofStep(step)}`.execute(db)
+}
+
+async function copyKeys(db: Sql, step: UpgradeStep, names: Readonly<Record<string, string>>): Promise<void> {
+  const [old, now] = [Object.keys(names), Object.values(names)]
+  if (old.length === 0) return
+  const copied = (image: 'from' | 'to') => sql`${sql.ref(image)} || (
+    select coalesce(jsonb_object_agg(n.now, ${sql.ref(image)} -> n.old), '{}')
+    from unnest(${old}::text[], ${now}::text[]) n(old, now) where ${sql.ref(image)} ? n.old)`
+  await sql`update ${revertedRows} set "from" = ${copied('from')}, "to" = ${copied('to')} where ${ofStep(step)}`.execute(
+    db,
+  )
+}
+
+/**
+ * Moves columns to rows of their own in another table, with the same ids. These count as recorded right before the migration, so
+ * that later ones apply to them, too. A row whose columns are all null has no part there.
+ */
+async function splitRows(
+  db: Sql,
+  step: UpgradeStep,
+  { part, partNow, columns, reference }: SplitTable & { readonly part: string; readonly partNow: string },
+): Promise<void> {
+  const [old, now] = [Object.keys(columns), Object.values(columns)]
+  const image = (name: 'from' | 'to') => sql`(
+    select jsonb_object_agg(n.now, r.${sql.ref(name)} -> n.old) || jsonb_build_object('id', r.id) || (
+      select coalesce(jsonb_object_agg(key, value), '{}') from (values
+        (${reference ?? null}::text, to_jsonb(r.id)), ('tenant_id', r.${sql.ref(name)} -> 'tenant_id'),
+        ('organization_id', r.${sql.ref(name)} -> 'organization_id'),
+        ('created_at', ${name === 'to' ? sql`r."to" -> 'created_at'` : sql`null::jsonb`})) v(key, value)
+      where key is not null and value is not null and (key = ${reference ?? null}::text or exists (select from pg_attribute
+        where attrelid = to_regclass(quote_ident(${partNow})) and attname = key and not attisdropped)))
+    from unnest(${old}::text[], ${now}::text[]) n(old, now)
+    having bool_or(jsonb_typeof(r.${sql.ref(name)} -> n.old) <> 'null'))`
+  await sql`
+    insert into ${revertedRows} ("table", id, seq, "from", "to", tenant, kind, schema)
+    select ${part}, p.id, p.seq, p."from", p."to", p.tenant,
+      case when p."from" is null then 'insert' when p."to" is null then 'delete' else 'update' end, ${step.number} - 1
+    from (select r.id, r.seq, r.tenant, ${image('from')} as "from", ${image('to')} as "to" from ${revertedRows} r where ${ofStep(step)}) p
+    where p."from" is distinct from p."to" - 'created_at'
+      and not exists (select from ${revertedRows} o where o."table" = ${part} and o.id = p.id)`.execute(db)
+  await sql`update ${revertedRows} set "from" = "from" - ${old}::text[], "to" = "to" - ${old}::text[]
     where ${ofStep(step)}`.execute(db)
 }
 

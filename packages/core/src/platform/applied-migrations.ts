@@ -37,6 +37,25 @@ export async function adoptBaselines(
   return adopted.map(({ id }) => id)
 }
 
+/** Seconds after which a host that sends no sign of life no longer counts as running. */
+const SILENCE = 15
+
+/** Throws if a host is running that does not know the migration which has to be known everywhere before this one runs. */
+export async function assertRolledOut(client: pg.PoolClient, { id, after }: Migration): Promise<void> {
+  if (after === undefined) return
+  const { rows } = await client.query<{ hosts: number }>(
+    `select count(*)::int as hosts from plinth.hosts where beat_at > clock_timestamp() - make_interval(secs => $2)
+       and (migrations is null or $1 <> all (migrations))`,
+    [after, SILENCE],
+  )
+  const { hosts } = rows[0]!
+  if (hosts > 0)
+    throw brokenSetup(
+      `Migration '${id}' takes away what ${hosts === 1 ? 'a running host' : `${hosts} running hosts`} of an earlier release still ${hosts === 1 ? 'needs' : 'need'}: ` +
+        `deploy a release with '${after}' and without this migration first, or stop these hosts`,
+    )
+}
+
 /** From now on, rows are recorded with the number of the newest migration. */
 export const NUMBER = `
   do $$ begin

@@ -9,14 +9,22 @@ import { checkPointTables } from './check-declarations.ts'
 import { checkEntityTables } from './check-entity-tables.ts'
 import { checkSearches, checkTables, findUnprotected } from './check-tables.ts'
 import { holdKey } from './database-key.ts'
-import { adoptBaselines, listMigrations, NUMBER, pendingMigrations, readKnown } from './applied-migrations.ts'
+import {
+  adoptBaselines,
+  assertRolledOut,
+  listMigrations,
+  NUMBER,
+  pendingMigrations,
+  readKnown,
+} from './applied-migrations.ts'
 import { runOnlineMigrations } from './online-migrations.ts'
 import { readRecordedColumns, recordSchemaChanges } from './schema-changes.ts'
 import { TableLocks } from './table-locks.ts'
 
 /**
  * Brings the schema up to date: the core's migrations, then those of each module in module order, in one transaction under an
- * advisory lock, so that hosts starting together run them once. Table problems that `start` would reject are detected before
+ * advisory lock, so that hosts starting together run them once. Online migrations follow. In a database that skips a release,
+ * what waits for a rollout also waits for the online migrations before it, in a transaction of its own. Table problems that `start` would reject are detected before
  * the commit. Entities are compared if `orm` contains them and no online migration is pending.
  */
 export async function migrate(
@@ -26,26 +34,31 @@ export async function migrate(
   const client = await pool.connect()
   try {
     await client.query(`select ${toSetConfig(toPostgresSettings({ statementTimeout: 0 }), 'session').join(', ')}`)
-    const locks = new TableLocks(client)
-    const { ran, remaining } = await locks.retry(async () => {
-      await client.query('begin')
-      const done = await runMigrations(client, { modules, locks, ...(key !== undefined && { key }) })
-      const left = await pendingMigrations(client, modules)
-      if (orm && done.length > 0 && left.length === 0) {
-        await checkEntityTables(client, orm)
-        await checkSearches(client, modules)
-      }
-      await client.query('commit')
-      return { ran: done, remaining: left }
-    })
-    // For statements outside a transaction, on a separate connection.
-    await client.query(`select set_config('plinth.key', $1, false)`, [key ?? ''])
-    const online = listMigrations(modules).filter(({ id }) => remaining.includes(id))
-    return [...ran, ...(await runOnlineMigrations(client, online))]
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
+    const ran: string[] = []
+    for (let isDone = false; !isDone;) {
+      const locks = new TableLocks(client)
+      const { done, remaining } = await locks.retry(async () => {
+        await client.query('begin')
+        const done = await runMigrations(client, { modules, locks, ...(key !== undefined && { key }) })
+        const left = await pendingMigrations(client, modules)
+        if (orm && done.length > 0 && left.length === 0) {
+          await checkEntityTables(client, orm)
+          await checkSearches(client, modules)
+        }
+        await client.query('commit')
+        return { done, remaining: left }
+      })
+      // For statements outside a transaction, on a separate connection.
+      await client.query(`select set_config('plinth.key', $1, false)`, [key ?? ''])
+      const left = listMigrations(modules).filter(({ id }) => remaining.includes(id))
+      const next = left.findIndex(({ transaction }) => transaction !== false)
+      isDone = next < 0
+      const online = isDone ? left : left.slice(0, next)
+      ran.push(...done, ...(await runOnlineMigrations(client, online)))
+    }
+    return ran
   } finally {
+    // Ends the connection, and with it a transaction that failed.
     client.release(true)
   }
 }
@@ -84,14 +97,21 @@ async function findPending(
 ): Promise<readonly Migration[]> {
   const listed = listMigrations(modules)
   const adopted = await adoptBaselines(client, listed, known)
-  return listed.filter(({ id, sql, transaction }) => {
+  const pending = listed.filter(({ id, sql }) => {
     if (adopted.includes(id)) return false
     const released = known.get(id)
     if (released !== undefined && released !== sql)
       throw brokenSetup(`Migration '${id}' has changed since it ran; add a new one instead`)
-    return released === undefined && transaction !== false
+    return released === undefined
   })
+  const first = pending.findIndex(isOnline)
+  const barrier = pending.findIndex(
+    (migration, at) => migration.after !== undefined && first >= 0 && at > first && !isOnline(migration),
+  )
+  return (barrier < 0 ? pending : pending.slice(0, barrier)).filter((migration) => !isOnline(migration))
 }
+
+const isOnline = ({ transaction }: Migration) => transaction === false
 
 interface Pending {
   readonly migrations: readonly Migration[]
@@ -107,6 +127,7 @@ async function runEach(
   let columns = await readRecordedColumns(client)
   for (const migration of migrations) {
     const { id, sql } = migration
+    await assertRolledOut(client, migration)
     await locks?.limitWaits()
     await runMigration(client, migration)
     const { rows } = await client.query<{ number: string }>(

@@ -3,6 +3,7 @@ import { LOCKS, withLock } from '../data/connection/advisory-locks.ts'
 import { type Migration, runMigration } from '../data/schema/migration.ts'
 import { cutStatements, type NewIndex, toIndex } from '../data/schema/sql-text.ts'
 import { brokenSetup } from '../errors.ts'
+import { assertRolledOut } from './applied-migrations.ts'
 import { findInvalid, findInvalidIndexes } from './invalid-indexes.ts'
 import { isKnown } from './schema-changes.ts'
 
@@ -21,6 +22,7 @@ export async function runOnlineMigrations(
     for (const migration of pending) {
       const { id, sql } = migration
       if (await isKnown(client, id)) continue
+      await assertRolledOut(client, migration)
       for (const statement of cutStatements(sql)) await runStatement(client, { id, sql: statement.sql })
       const [invalid] = await findInvalidIndexes(client, [migration])
       if (invalid !== undefined) throw brokenSetup(`Migration '${id}' failed: the index ${invalid} is not valid`)

@@ -203,6 +203,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     database,
     clock,
     keyId: ring.id,
+    migrations: modules.flatMap(({ migrations = [] }) => migrations.map(({ id }) => id)),
     log,
     onTags: (tags) => caches.invalidate(tags),
     onCurrent: (at) => caches.renew(at),

@@ -58,11 +58,12 @@ export async function recordSchemaChanges(
 }
 
 function assertKnown({ id, rows = {} }: Migration, before: readonly CatalogColumn[]): void {
-  for (const [table, { renames = {}, drops = [] }] of Object.entries(rows)) {
+  for (const [table, { renames = {}, copies = {}, drops = [], splits = {} }] of Object.entries(rows)) {
+    const moved = Object.values(splits).flatMap((split) => Object.keys(split.columns))
     const columns = new Set(before.filter((column) => column.table === table).map(({ column }) => column))
     if (columns.size === 0)
       throw brokenSetup(`Migration '${id}' declares rows of ${table}, which is not a recorded table`)
-    for (const column of [...Object.keys(renames), ...drops])
+    for (const column of [...Object.keys(renames), ...Object.keys(copies), ...drops, ...moved])
       if (!columns.has(column)) throw brokenSetup(`Migration '${id}' names ${table}.${column}, which does not exist`)
   }
 }
@@ -73,10 +74,21 @@ function assertFits(
   after: readonly CatalogColumn[],
 ): void {
   if (change.table === null) return
-  const columns = new Set(after.filter((column) => column.table === change.table).map(({ column }) => column))
-  if (columns.size === 0)
-    throw brokenSetup(`Migration '${id}' moves rows of ${table} to ${change.table}, which is not a recorded table`)
-  for (const column of Object.values(change.renames))
+  const columnsOf = (name: string) => {
+    const columns = new Set(after.filter((column) => column.table === name).map(({ column }) => column))
+    if (columns.size === 0)
+      throw brokenSetup(`Migration '${id}' moves rows of ${table} to ${name}, which is not a recorded table`)
+    return columns
+  }
+  const columns = columnsOf(change.table)
+  for (const column of [...Object.values(change.renames), ...Object.values(change.copies)])
     if (!columns.has(column))
       throw brokenSetup(`Migration '${id}' renames a column to ${change.table}.${column}, which does not exist`)
+  for (const [name, split] of Object.entries(change.splits)) {
+    const known = columnsOf(name)
+    const needed = [...Object.values(split.columns), ...(split.reference === undefined ? [] : [split.reference])]
+    for (const column of needed)
+      if (!known.has(column))
+        throw brokenSetup(`Migration '${id}' moves a column to ${name}.${column}, which does not exist`)
+  }
 }

@@ -73,5 +73,17 @@ const lighterRecording = defineMigration(
   sqlFile(new URL('./sql/lighter-recording.sql', import.meta.url)),
 )
 
+const rollingUpgrades = defineMigration(
+  'core.rolling_upgrades',
+  sqlFile(new URL('./sql/rolling-upgrades.sql', import.meta.url)),
+)
+
 /** The migrations of the platform itself, which run before those of modules. */
-export const coreMigrations = [baseline, customValues, hostKeys, virtualColumns, lighterRecording]
+export const coreMigrations = [
+  baseline,
+  customValues,
+  hostKeys,
+  virtualColumns,
+  lighterRecording,
+  rollingUpgrades,
+]

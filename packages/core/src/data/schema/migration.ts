@@ -8,6 +8,17 @@ import { cutStatements } from './sql-text.ts'
 export type RecordedRow = Readonly<Record<string, unknown>>
 
 /**
+ * A table that took over columns of another one. Each of its rows has the id of the row that it was a part of; rows in which all
+ * of the columns are null have no part there.
+ */
+export interface SplitTable {
+  /** New column names by old ones: `{ street: 'street' }`. */
+  readonly columns: Readonly<Record<string, string>>
+  /** The column that refers to the row: `customer_id`. */
+  readonly reference?: string
+}
+
+/**
  * Describes how to upgrade rows that were recorded before a migration, for undo and redo. Renamed tables and columns, widened
  * types and columns with defaults are detected automatically; this declares what the schema cannot show.
  */
@@ -16,8 +27,12 @@ export interface RowUpgrade {
   readonly table?: string
   /** New column names by old ones, if a column was copied and not renamed: `{ body: 'description' }`. */
   readonly renames?: Readonly<Record<string, string>>
+  /** New columns that get the values of old ones, if both are kept in step for a while: `{ body: 'description' }`. */
+  readonly copies?: Readonly<Record<string, string>>
   /** Columns that were dropped: entries that contain them can be undone without them. */
   readonly drops?: readonly string[]
+  /** Tables to which columns were moved, by their names. */
+  readonly splits?: Readonly<Record<string, SplitTable>>
   /**
    * Returns the row as it would be today, for changed types and backfilled values; null for a row that is no longer needed.
    * Called after `renames` are applied, with the columns that the migration drops still present.
@@ -35,6 +50,8 @@ export interface Migration {
   readonly rows?: Readonly<Record<string, RowUpgrade>>
   /** For a baseline: the ids of the migrations that it replaces. */
   readonly replaces?: readonly string[]
+  /** The id of the migration that every running host has to know before this one runs. */
+  readonly after?: string
 }
 
 /**
@@ -74,6 +91,17 @@ export function defineBaseline(id: string, sql: string, replaces: readonly strin
  */
 export function defineOnlineMigration(id: string, sql: string): Migration {
   return Object.freeze({ id, sql, transaction: false })
+}
+
+/**
+ * Declares that a migration has to wait for the rollout of another one: it takes away what hosts of earlier releases still use,
+ * so `migrate` refuses it while a host runs that does not know `known`. List it in the release after that of `known`.
+ *
+ * @example
+ * afterRollout(describe, defineMigration('desk.describe_next_release', 'alter table tickets drop column body'))
+ */
+export function afterRollout(known: Pick<Migration, 'id'>, migration: Migration): Migration {
+  return Object.freeze({ ...migration, after: known.id })
 }
 
 /**

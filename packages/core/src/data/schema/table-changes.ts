@@ -1,4 +1,4 @@
-import type { RowUpgrade } from './migration.ts'
+import type { RowUpgrade, SplitTable } from './migration.ts'
 
 /** The changes that a migration made to a recorded table, as stored in `plinth.schema_changes`. */
 export interface TableChange {
@@ -6,6 +6,10 @@ export interface TableChange {
   readonly table: string | null
   /** New column names by old ones. */
   readonly renames: Readonly<Record<string, string>>
+  /** New columns that have the values of old ones, which stay. */
+  readonly copies: Readonly<Record<string, string>>
+  /** Tables to which columns were moved, by their names. */
+  readonly splits: Readonly<Record<string, SplitTable>>
   readonly dropped: readonly string[]
   /** Dropped columns without which rows can still be restored. */
   readonly drops: readonly string[]
@@ -76,6 +80,8 @@ function compareColumns(
     renames: Object.fromEntries(
       kept.flatMap(({ column, next }) => (column.column === next.column ? [] : [[column.column, next.column]])),
     ),
+    copies: {},
+    splits: {},
     dropped: lost.filter(({ isGenerated }) => !isGenerated).map(({ column }) => column),
     // Losing a generated column loses no data.
     drops: lost.filter(({ isGenerated }) => isGenerated).map(({ column }) => column),
@@ -98,12 +104,15 @@ function compareColumns(
 /** Merges a change detected in the catalog with what its migration declares about the rows. */
 export function withDeclared(
   change: TableChange,
-  { table, renames = {}, drops = [], upgrade }: RowUpgrade,
+  { table, renames = {}, copies = {}, drops = [], splits = {}, upgrade }: RowUpgrade,
 ): TableChange {
-  const settled = new Set([...Object.keys(renames), ...drops])
+  const moved = Object.values(splits).flatMap(({ columns }) => Object.keys(columns))
+  const settled = new Set([...Object.keys(renames), ...drops, ...moved])
   return {
     table: table ?? change.table,
     renames: { ...change.renames, ...renames },
+    copies,
+    splits,
     dropped: change.dropped.filter((column) => !settled.has(column)),
     drops: [...change.drops, ...drops],
     added: change.added,
