@@ -1,8 +1,22 @@
-import { createPlatform, sql, type Sql, systemCaller } from '@plinth/core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defineEntity, p } from '@mikro-orm/core'
+import {
+  createPlatform,
+  defineCommand,
+  defineMigration,
+  Id,
+  open,
+  sql,
+  type Sql,
+  systemCaller,
+  TenantScoped,
+} from '@plinth/core'
 import { tenantA } from '@plinth/testing'
 import { expect, test } from 'vitest'
 import { emptyDatabase } from '../_lab/databases.ts'
+import { openLab } from '../_lab/lab.ts'
 import { labModule } from '../_lab/lab-module.ts'
+import { z } from 'zod'
 
 const nobody = systemCaller('test', { tenantId: tenantA.id, organizationId: null, organizationIds: null })
 /** Names that a platform gives at once; a connection may have prepared three times as many. */
@@ -70,4 +84,37 @@ test('texts that come once are not prepared, and one that comes after thousands 
   expect(texts.filter((text) => text.includes('generated_'))).toEqual([])
   expect(texts.filter((text) => text.includes('"late"')).length).toBe(1)
   expect(texts.length).toBeLessThan(before + 10)
+})
+
+test('a migration costs a command one more attempt, however many connections have prepared its statements', async () => {
+  const Tag = defineEntity({ name: 'Tag', tableName: 'tags', extends: TenantScoped, properties: { label: p.string() } })
+  await using lab = await openLab({
+    entities: [Tag],
+    migrations: [defineMigration('lab.tags', `select plinth.tenant_table('tags', 'label text not null')`)],
+  })
+  const rename = defineCommand({
+    id: 'lab.tags.rename',
+    access: open,
+    input: z.object({ label: z.string() }),
+    output: Id,
+    async run({ em, input }) {
+      attempts++
+      const tag = (await em.findOne(Tag, { label: { $ne: '' } })) ?? em.create(Tag, input)
+      tag.label = input.label
+      await sleep(30)
+      return { id: tag.id }
+    },
+  })
+  let attempts = 0
+  const run = (label: string) => lab.do((ctx) => ctx.run(rename, { label }))
+  await run('first')
+  // Each of several connections prepares the statement.
+  for (const round of ['a', 'b', 'c'])
+    await Promise.allSettled(Array.from({ length: 9 }, (_, at) => run(`${round}${at}`)))
+  await lab.sql('alter table tags add column color text')
+  for (let at = 0; at < 9; at++) {
+    attempts = 0
+    await run(`later ${at}`)
+    expect(attempts).toBeLessThanOrEqual(2)
+  }
 })

@@ -47,7 +47,7 @@ export function compare(
     }
     const actual = tables.get(table.name) ?? renamed
     const split = splits.find(({ target }) => target === table)
-    if (actual) compareTable(table, actual, { decisions, splits, ...result })
+    if (actual) compareTable(table, { actual, former: former ?? table.name }, { decisions, splits, ...result })
     else if (split) result.steps.push(...splitTable(split))
     else if (table.kind)
       result.steps.push({
@@ -89,7 +89,11 @@ interface TableComparison {
   readonly refusals: string[]
 }
 
-function compareTable(declared: DeclaredTable, actual: Table, comparison: TableComparison): void {
+function compareTable(
+  declared: DeclaredTable,
+  { actual, former }: { readonly actual: Table; readonly former: string },
+  comparison: TableComparison,
+): void {
   const { decisions, splits, steps, refusals } = comparison
   const { name: table, moduleId } = declared
   const add = (difference: string, sql: string) => void steps.push({ moduleId, difference, sql })
@@ -110,7 +114,7 @@ function compareTable(declared: DeclaredTable, actual: Table, comparison: TableC
       continue
     }
     followed.set(to, old)
-    const kept = keepInStep({ declared, actual, old, column })
+    const kept = keepInStep({ declared, actual, former, old, column })
     if (typeof kept === 'string') refusals.push(kept)
     else steps.push(...kept)
   }

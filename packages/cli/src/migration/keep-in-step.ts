@@ -12,6 +12,8 @@ import type { Column, Table } from './tables.ts'
 export interface RenamedColumn {
   readonly declared: DeclaredTable
   readonly actual: Table
+  /** The name of the table before the migration. */
+  readonly former: string
   readonly old: Column
   readonly column: DeclaredColumn
 }
@@ -23,7 +25,7 @@ export interface RenamedColumn {
 export function keepInStep(renamed: RenamedColumn): readonly MigrationStep[] | string {
   const refusal = findObstacle(renamed)
   if (refusal !== undefined) return refusal
-  const { declared, old, column } = renamed
+  const { declared, former, old, column } = renamed
   const { name: table, moduleId } = declared
   const difference = `${table}.${old.name}: is called ${column.name} now`
   const step = { moduleId, difference }
@@ -33,8 +35,9 @@ export function keepInStep(renamed: RenamedColumn): readonly MigrationStep[] | s
     {
       ...step,
       sql: expand(renamed),
-      rows: { [table]: { copies } },
+      rows: { [former]: { copies } },
       ...(isRetyped && {
+        probe: `select null::${old.type}::${column.type}::${old.type}`,
         note: `Until ${table}.${old.name} is dropped, values have to fit both ${old.type} and ${column.type}; others are refused with 400`,
       }),
     },
@@ -79,6 +82,10 @@ function expand({ declared, actual, old, column }: RenamedColumn): string {
   const trigger = ref(`${declared.name}_${column.name}_in_step`.slice(0, 63))
   const forth = (row: string) => cast(`${row}.${former}`, old.type, column.type)
   const back = cast(`new.${now}`, column.type, old.type)
+  // Undo of a change to a row that was not filled yet gives null for the new column.
+  const isChanged = `new.${former} is distinct from old.${former}`
+  const isGiven = old.isNullable ? `new.${now} is not null or not (${isChanged})` : `new.${now} is not null`
+  const isFollowed = old.isNullable ? isChanged : `${isChanged} or new.${now} is null`
   // Undo gives both: then the old value is the one from which the new one was converted, such as '007' and 7.
   const isSame = kindOf(old.type) === kindOf(column.type)
   const goBack = isSame
@@ -113,8 +120,8 @@ ${fallback}    if new.${now} is null then
       new.${now} := ${forth('new')};
     else${goBack}
     end if;
-  elsif new.${now} is distinct from old.${now} then${goBack}
-  elsif new.${former} is distinct from old.${former} or new.${now} is null then
+  elsif new.${now} is distinct from old.${now} and (${isGiven}) then${goBack}
+  elsif ${isFollowed} then
     new.${now} := ${forth('new')};
   end if;
   return new;
@@ -127,7 +134,7 @@ function fill({ declared, old, column }: RenamedColumn): string {
   const table = ref(declared.name)
   const [former, now] = [ref(old.name), ref(column.name)]
   const filled = ref(`${declared.name}_${column.name}_filled`.slice(0, 63))
-  const what = `update ${table} t set ${former} = t.${former} from batch b
+  const what = `update ${table} t set ${now} = ${cast(`t.${former}`, old.type, column.type)} from batch b
         where t.tenant_id = b.tenant_id and t.id = b.id and t.${now} is null and t.${former} is not null`
   const check = [
     briefly(
@@ -138,7 +145,7 @@ function fill({ declared, old, column }: RenamedColumn): string {
     briefly(`alter table ${table} drop constraint ${filled};`),
   ]
   return [
-    `-- The trigger fills ${column.name} in existing rows.`,
+    `-- Fills ${column.name} in existing rows.`,
     inSlices(declared.name, { columns: [], what }),
     ...(old.isNullable
       ? [`-- Fails if a row was left out.`, ...check]

@@ -12,6 +12,8 @@ export interface MigrationStep {
   readonly isLater?: boolean
   /** What it means for recorded rows. */
   readonly rows?: Migration['rows']
+  /** A query that fails if the step could not work on rows. */
+  readonly probe?: string
   /** What people should know about the time until the next release. */
   readonly note?: string
 }

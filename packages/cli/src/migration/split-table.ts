@@ -1,4 +1,5 @@
 import { kindOf } from '@plinth/core/internal'
+import { escapeLiteral } from 'pg'
 import type { DeclaredTable } from './declared-table.ts'
 import { inSlices } from './in-slices.ts'
 import type { MigrationStep } from './migration-step.ts'
@@ -127,8 +128,8 @@ function expand(split: SplitColumns, required: readonly string[]): string {
     `-- Hosts of the release before write ${columns.join(', ')} of ${source.name}, hosts of this release write ${target.name}.`,
     `create function ${forth}() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  -- Undo restores the rows of both tables itself.
-  if current_setting('plinth.reverting', true) = 'on' then return null; end if;
+  -- Undo restores the rows of both tables itself, if both were recorded.
+  if ${escapeLiteral(target.name)} = any (string_to_array(current_setting('plinth.reverting', true), ',')) then return null; end if;
   if ${none} then
     delete from public.${to} p where p.tenant_id = new.tenant_id and p.${ref(reference)} = new.id;
   else

@@ -101,6 +101,11 @@ async function perform(
       print(`Module '${id}' has no folder for migrations:\n${own.map(({ migration }) => migration.sql).join('\n')}`)
       return 1
     }
+    for (const { probe, difference } of steps)
+      if (probe !== undefined)
+        await db.query(probe).catch((error: Error) => {
+          throw brokenSetup(`${difference}, but its values cannot be converted both ways: ${error.message}`)
+        })
     await migrateTo(withMigrations(modules, new Map(made.map(([id, own]) => [id, own.map((one) => one.migration)]))))
     for (const [id, own] of made)
       for (const { path, exported, isLater } of await writeMigrations(folders[id]!, own))

@@ -50,7 +50,8 @@ export async function restoreRows<T>(
   if (conflicts.length > 0) return { conflicts, allowed }
   try {
     // Triggers that keep tables in step leave alone what is restored in both.
-    await sql`select set_config('plinth.reverting', 'on', true)`.execute(db)
+    const tables = [...new Set(steps.map(({ table }) => table))].join(',')
+    await sql`select set_config('plinth.reverting', ${tables}, true)`.execute(db)
     for (const step of steps)
       await moveRows(db, step, {
         columns: apart.bookkeeping.get(step.table) ?? [],

@@ -113,10 +113,16 @@ async function takeStep(db: Sql, step: UpgradeStep, nameNow: (table: string) => 
   // mistaken for current columns.
   const lost = upgrade ? [] : [...dropped, ...Object.keys(retyped)]
   await renameKeys(db, step, { ...renames, ...Object.fromEntries(lost.map((name) => [name, `${name}@${migration}`])) })
-  await copyKeys(db, step, copies)
+  const now = nameNow(step.table)
+  if (Object.keys(copies).length > 0) await copyKeys(db, step, await findTable(db, now))
   if (upgrade) await callUpgrade(db, step, upgrade)
   for (const [part, split] of Object.entries(splits))
-    await splitRows(db, step, { part, partNow: nameNow(part), ...split })
+    await splitRows(db, step, {
+      ...split,
+      part,
+      source: await findTable(db, now),
+      target: await findTable(db, nameNow(part)),
+    })
   await sql`update ${revertedRows} set "table" = ${change.table}, "from" = "from" - ${drops}::text[],
     "to" = ${JSON.stringify(added)}::jsonb || ("to" - ${drops}::text[]) where ${ofStep(step)}`.execute(db)
 }
@@ -131,46 +137,79 @@ async function renameKeys(db: Sql, step: UpgradeStep, names: Readonly<Record<str
     where ${ofStep(step)}`.execute(db)
 }
 
-async function copyKeys(db: Sql, step: UpgradeStep, names: Readonly<Record<string, string>>): Promise<void> {
-  const [old, now] = [Object.keys(names), Object.values(names)]
-  if (old.length === 0) return
-  const copied = (image: 'from' | 'to') => sql`${sql.ref(image)} || (
-    select coalesce(jsonb_object_agg(n.now, ${sql.ref(image)} -> n.old), '{}')
-    from unnest(${old}::text[], ${now}::text[]) n(old, now) where ${sql.ref(image)} ? n.old)`
-  await sql`update ${revertedRows} set "from" = ${copied('from')}, "to" = ${copied('to')} where ${ofStep(step)}`.execute(
-    db,
-  )
+/** A table as it is now. */
+interface PresentTable {
+  readonly name: string
+  readonly columns: readonly string[]
+}
+
+async function findTable(db: Sql, name: string): Promise<PresentTable> {
+  const { rows } = await sql<{ columns: string[] }>`select array(select attname::text from pg_attribute
+    where attrelid = to_regclass(quote_ident(${name})) and attnum > 0 and not attisdropped) as columns`.execute(db)
+  return { name, columns: rows[0]!.columns }
+}
+
+/** Whether the row with the id of plan row `r` is there, and meets a condition. */
+function isPresent({ name, columns }: PresentTable, condition = sql`true`) {
+  if (!columns.includes('id')) return sql`false`
+  const isOfTenant = columns.includes('tenant_id') ? sql`t.tenant_id = r.tenant` : sql`true`
+  return sql`exists (select from ${sql.table(name)} t where t.id = r.id and ${isOfTenant} and ${condition})`
+}
+
+/** Copies values, except for rows in which the new column is still to be filled: a trigger fills it when they are restored. */
+async function copyKeys(db: Sql, step: UpgradeStep, table: PresentTable): Promise<void> {
+  const [old, now] = [Object.keys(step.change.copies), Object.values(step.change.copies)]
+  const copied = (image: 'from' | 'to') => sql`r.${sql.ref(image)} || (
+    select coalesce(jsonb_object_agg(n.now, r.${sql.ref(image)} -> n.old), '{}')
+    from unnest(${old}::text[], ${now}::text[]) n(old, now) where r.${sql.ref(image)} ? n.old)`
+  const isUnfilled = sql`exists (select from unnest(${old}::text[], ${now}::text[]) n(old, now)
+    where to_jsonb(t) ->> n.now is null and to_jsonb(t) ->> n.old is not null)`
+  await sql`update ${revertedRows} r set "from" = ${copied('from')}, "to" = ${copied('to')}
+    where ${ofStep(step)} and not ${isPresent(table, isUnfilled)}`.execute(db)
+}
+
+interface Split extends SplitTable {
+  /** The name that the new table got. */
+  readonly part: string
+  readonly source: PresentTable
+  readonly target: PresentTable
 }
 
 /**
  * Moves columns to rows of their own in another table, with the same ids. These count as recorded right before the migration, so
- * that later ones apply to them, too. A row whose columns are all null has no part there.
+ * that later ones apply to them, too. A row whose columns are all null has no part there. While the old columns are still there,
+ * a trigger keeps the tables in step, and only parts that are there already are restored here.
  */
 async function splitRows(
   db: Sql,
   step: UpgradeStep,
-  { part, partNow, columns, reference }: SplitTable & { readonly part: string; readonly partNow: string },
+  { part, columns, reference, source, target }: Split,
 ): Promise<void> {
   const [old, now] = [Object.keys(columns), Object.values(columns)]
-  const image = (name: 'from' | 'to') => sql`(
-    select jsonb_object_agg(n.now, r.${sql.ref(name)} -> n.old) || jsonb_build_object('id', r.id) || (
-      select coalesce(jsonb_object_agg(key, value), '{}') from (values
-        (${reference ?? null}::text, to_jsonb(r.id)), ('tenant_id', r.${sql.ref(name)} -> 'tenant_id'),
-        ('organization_id', r.${sql.ref(name)} -> 'organization_id'),
-        ('created_at', ${name === 'to' ? sql`r."to" -> 'created_at'` : sql`null::jsonb`})) v(key, value)
-      where key is not null and value is not null and (key = ${reference ?? null}::text or exists (select from pg_attribute
-        where attrelid = to_regclass(quote_ident(${partNow})) and attname = key and not attisdropped)))
-    from unnest(${old}::text[], ${now}::text[]) n(old, now)
-    having bool_or(jsonb_typeof(r.${sql.ref(name)} -> n.old) <> 'null'))`
+  const shared = ['tenant_id', 'organization_id'].filter((name) => target.columns.includes(name))
+  const image = (name: 'from' | 'to') => {
+    const kept = name === 'to' && target.columns.includes('created_at') ? [...shared, 'created_at'] : shared
+    const known = reference === undefined ? ['id'] : ['id', reference]
+    return sql`(
+      select jsonb_object_agg(n.now, r.${sql.ref(name)} -> n.old) || (
+        select jsonb_object_agg(key, r.id) from unnest(${known}::text[]) key) || (
+        select coalesce(jsonb_object_agg(key, r.${sql.ref(name)} -> key), '{}') from unnest(${kept}::text[]) key
+        where r.${sql.ref(name)} ? key)
+      from unnest(${old}::text[], ${now}::text[]) n(old, now)
+      having bool_or(jsonb_typeof(r.${sql.ref(name)} -> n.old) <> 'null'))`
+  }
+  const isMoved = old.some((name) => source.columns.includes(name)) ? isPresent(target) : sql`true`
+  const moved = sql`${ofStep(step)} and ${isMoved}`
   await sql`
     insert into ${revertedRows} ("table", id, seq, "from", "to", tenant, kind, schema)
     select ${part}, p.id, p.seq, p."from", p."to", p.tenant,
       case when p."from" is null then 'insert' when p."to" is null then 'delete' else 'update' end, ${step.number} - 1
-    from (select r.id, r.seq, r.tenant, ${image('from')} as "from", ${image('to')} as "to" from ${revertedRows} r where ${ofStep(step)}) p
+    from (select r.id, r.seq, r.tenant, ${image('from')} as "from", ${image('to')} as "to"
+      from ${revertedRows} r where ${moved}) p
     where p."from" is distinct from p."to" - 'created_at'
       and not exists (select from ${revertedRows} o where o."table" = ${part} and o.id = p.id)`.execute(db)
-  await sql`update ${revertedRows} set "from" = "from" - ${old}::text[], "to" = "to" - ${old}::text[]
-    where ${ofStep(step)}`.execute(db)
+  await sql`update ${revertedRows} r set "from" = "from" - ${old}::text[], "to" = "to" - ${old}::text[]
+    where ${moved}`.execute(db)
 }
 
 interface Images {

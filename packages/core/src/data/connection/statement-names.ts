@@ -16,6 +16,8 @@ export class StatementNames {
     maxSize: SEEN_BYTES,
     sizeCalculation: (_, text) => 200 + 2 * text.length,
   })
+  /** How often the names were renewed. */
+  #generation = 0
   /** The number of names assigned so far, and when each connection was last checked. */
   #count = 0
   readonly #looked = new WeakMap<object, number>()
@@ -33,12 +35,25 @@ export class StatementNames {
 
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text)
-    if (known !== undefined || this.#limit === 0) return known
+    if (known !== undefined) return `${this.#prefix}${known}`
+    if (this.#limit === 0) return undefined
     if (!this.#seen.delete(text)) return void this.#seen.set(text, true)
-    const name = `plinth_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
-    this.#names.set(text, name)
+    const hash = createHash('sha256').update(text).digest('hex').slice(0, 32)
+    this.#names.set(text, hash)
     this.#count++
-    return name
+    return `${this.#prefix}${hash}`
+  }
+
+  get #prefix(): string {
+    return this.#generation === 0 ? 'plinth_' : `plinth_${this.#generation}_`
+  }
+
+  /**
+   * Gives all statements new names, because a migration has invalidated the one with this name: each idle connection may have
+   * prepared it, and a transaction would fail once on every one of them.
+   */
+  renew(name: string | undefined): void {
+    if (name?.startsWith(this.#prefix) && name.length === this.#prefix.length + 32) this.#generation++
   }
 
   /**

@@ -43,6 +43,7 @@ export async function transactSystem(
   } catch (error) {
     // Everything has been sent; statements after a failure are rejected, and the commit ends the transaction.
     await Promise.allSettled(answers)
+    if (isStalePlan(error)) for (const { name } of queries) statements.renew(name)
     client.release(isStalePlan(error) || client.getTransactionStatus() !== 'I')
     throw error
   }

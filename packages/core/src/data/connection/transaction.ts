@@ -167,6 +167,9 @@ export class Transaction {
     const askAll = (asked: readonly PendingStatement[]) =>
       this.#client ? this.#continue(this.#client, asked) : this.#open(asked)
     const answers = await askAll(waiting)
+    for (const [index, answer] of answers.entries())
+      if (answer.status === 'rejected' && isStalePlan(answer.reason))
+        this.#options.database.statements.renew(waiting[index]?.query.name)
     const failed = answers.findIndex(({ status }) => status === 'rejected')
     if (!this.#isReader || this.#client || !isStalePlan((answers[failed] as PromiseRejectedResult | undefined)?.reason))
       return answers
@@ -279,8 +282,8 @@ export class Transaction {
       return []
     }
     let results: readonly pg.QueryResult[]
+    const before = last.map((query) => this.#prepared({ ...query, rows: 'plain' }))
     try {
-      const before = last.map((query) => this.#prepared({ ...query, rows: 'plain' }))
       // Deferred triggers run at commit, with the caller's authority.
       const isOther = how === 'commit' && this.#authority !== 'app'
       const change = isOther ? [this.#change('app')] : []
@@ -290,6 +293,7 @@ export class Transaction {
       this.#isBroken = false
     } catch (error) {
       client.release(true)
+      if (isStalePlan(error)) for (const { name } of before) this.#options.database.statements.renew(name)
       throw error
     }
     // PostgreSQL responds to `commit` of a failed transaction with ROLLBACK, not with an error.
