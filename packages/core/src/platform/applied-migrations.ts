@@ -40,12 +40,16 @@ export async function adoptBaselines(
 /** Seconds after which a host that sends no sign of life no longer counts as running. */
 const SILENCE = 15
 
-/** Throws if a host is running that does not know the migration which has to be known everywhere before this one runs. */
+/**
+ * Throws if a host is running that does not know the migration which has to be known everywhere before this one runs. Hosts
+ * without the module do not use its tables.
+ */
 export async function assertRolledOut(client: pg.PoolClient, { id, after }: Migration): Promise<void> {
   if (after === undefined) return
   const { rows } = await client.query<{ hosts: number }>(
     `select count(*)::int as hosts from plinth.hosts where beat_at > clock_timestamp() - make_interval(secs => $2)
-       and (migrations is null or $1 <> all (migrations))`,
+       and (migrations is null or $1 <> all (migrations) and exists (
+         select from unnest(migrations) known where split_part(known, '.', 1) = split_part($1, '.', 1)))`,
     [after, SILENCE],
   )
   const { hosts } = rows[0]!
