@@ -122,16 +122,40 @@ function unknownIn(attacked: AttackTarget, name: string): string {
 }
 
 function tableFor({ fixture, route, idTables }: AttackTarget, name: string): string {
-  const known = new Set(fixture.tables.map((table) => table.name))
-  const word = name.replace(/Ids?$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const stated = [idTables[`${routeName(route)} ${name}`], idTables[name]].find((table) => typeof table === 'string')
+  const word = toSnakeCase(name.replace(/Ids?$/, ''))
   const plurals = [`${word}s`, `${word}es`, `${word.replace(/y$/, 'ie')}s`]
-  const segments = route.path.split('/').map((segment) => segment.replaceAll('-', '_'))
-  const guesses = [
-    idTables[`${routeName(route)} ${name}`],
-    idTables[name],
-    ...plurals,
-    idTables[routeName(route)],
-    ...segments.toReversed(),
-  ]
-  return guesses.find((guess) => typeof guess === 'string' && known.has(guess)) ?? fixture.tables.at(-1)?.name ?? 'none'
+  const found = (guesses: readonly string[]) => findTable(fixture, route, guesses)
+  const own = idTables[routeName(route)] ?? found(segmentsOf(route))
+  const referenced = fixture.tables
+    .find((table) => table.name === own)
+    ?.references.find(({ columns }) => columns.includes(`${word}_id`))?.table
+  return stated ?? referenced ?? found(plurals) ?? own ?? fixture.tables.at(-1)?.name ?? 'none'
+}
+
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The last segment says most about what the path names. */
+const segmentsOf = ({ path }: Route) =>
+  path
+    .split('/')
+    .map((segment) => segment.replaceAll('-', '_'))
+    .toReversed()
+
+/**
+ * The table that a word names: one of that name, one whose name begins with the module's id, or else the only one of the module
+ * that ends with the word.
+ */
+function findTable({ app, tables }: Fixture, route: Route, words: readonly string[]): string | undefined {
+  const names = new Set(tables.map((table) => table.name))
+  const module = app.platform.modules.find(({ routes }) => routes?.includes(route))
+  const own = module?.entities?.map(({ meta }) => meta.tableName) ?? []
+  for (const word of words) {
+    const ending = word === '' ? [] : own.filter((name) => name.endsWith(`_${word}`))
+    const found = [word, `${module?.id}_${word}`, ...(ending.length === 1 ? ending : [])].find((name) =>
+      names.has(name),
+    )
+    if (found !== undefined) return found
+  }
+  return undefined
 }

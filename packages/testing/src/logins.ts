@@ -20,7 +20,10 @@ export interface Persona {
   readonly email?: string | null
 }
 
-/** The caller a test acts as: the name of a declared role, a persona, or an existing caller. */
+/**
+ * The caller a test acts as: the name of a declared role, which is always the same person, a persona, which is somebody new each
+ * time unless it names a `userId`, or an existing caller.
+ */
 export type Who = string | Persona | Caller
 
 const HEADER = 'x-test-login'
@@ -31,6 +34,7 @@ const HEADER = 'x-test-login'
  */
 export class Logins {
   readonly #callers = new Map<string, Caller>()
+  readonly #holders = new Map<string, Caller>()
   readonly #modules: readonly Module[]
 
   constructor(modules: readonly Module[]) {
@@ -62,9 +66,13 @@ export class Logins {
 
   callerOf(who: Who): Caller {
     if (typeof who !== 'string') return 'actor' in who ? who : toCaller(who, [])
+    const known = this.#holders.get(who)
+    if (known) return known
     const declared = this.#modules.map(({ roles }) => roles?.[who])
     if (declared.every((grants) => grants === undefined)) throw new Error(this.#unknownRole(who))
-    return toCaller({ features: declared.flatMap((grants) => grants ?? []) }, [who])
+    const holder = toCaller({ features: declared.flatMap((grants) => grants ?? []) }, [who])
+    this.#holders.set(who, holder)
+    return holder
   }
 
   #unknownRole(role: string): string {

@@ -52,16 +52,23 @@ interface Cell {
 }
 
 /** Undefined leaves the column at its default. */
-function valueOf({ table, column: { name, type, isRequired, labels }, actor, organizationColumns }: Cell): unknown {
+function valueOf({
+  table,
+  column: { name, type, isRequired, length, labels },
+  actor,
+  organizationColumns,
+}: Cell): unknown {
   if (name === 'tenant_id') return actor.tenantId
   if (name === organizationColumnOf(table, organizationColumns)) return actor.organizationId
   if (name === 'id') return actor.idIn(table.name)
   const reference = table.references.find(({ columns }) => columns.includes(name))
   if (reference) return reference.table === table.name ? undefined : actor.idIn(reference.table)
-  const text = `${actor.mark}-${table.name}-${name}`
+  if (labels) return !isRequired ? undefined : type.endsWith('[]') ? [labels[0]] : labels[0]
+  const text = `${actor.mark}-${table.name}-${name}`.slice(0, length ?? undefined)
   switch (type) {
     case 'text':
     case 'character varying':
+    case 'character':
       return name.includes('email') ? `${text.replaceAll('_', '-')}@canary.example` : text
     case 'text[]':
       return [text]
@@ -70,7 +77,7 @@ function valueOf({ table, column: { name, type, isRequired, labels }, actor, org
       return JSON.stringify({ mark: text })
     default:
       if (!isRequired) return undefined
-      return labels?.[0] ?? required[type]?.()
+      return type.endsWith('[]') ? [] : required[type]?.()
   }
 }
 
@@ -81,8 +88,12 @@ const required: Readonly<Record<string, () => unknown>> = {
   smallint: () => 1,
   numeric: () => 1,
   'double precision': () => 1,
+  real: () => 1,
   boolean: () => false,
   'timestamp with time zone': () => new Date('2030-01-01T00:00:00Z'),
+  'timestamp without time zone': () => '2030-01-01 00:00:00',
   date: () => '2030-01-01',
+  'time without time zone': () => '12:00',
+  interval: () => '1 day',
   bytea: () => Buffer.from('canary'),
 }

@@ -5,7 +5,15 @@ export interface TableColumn {
   readonly name: string
   readonly type: string
   readonly isRequired: boolean
+  /** The most characters that it takes; null if there is no limit. */
+  readonly length: number | null
+  /** The only values that it takes, by an enum type or a check; null for others. */
   readonly labels: readonly string[] | null
+}
+
+/** A table as it is read, with the expressions of the checks that are about one column. */
+interface ReadTable extends TenantTable {
+  readonly columns: readonly (TableColumn & { readonly checks: readonly string[] | null })[]
 }
 
 /** A foreign key, or a column whose comment says what it refers to: `columns[i]` refers to `targets[i]` of `table`. */
@@ -28,10 +36,13 @@ export interface TenantTable {
 
 /** The modules' tables with a `tenant_id`; referenced tables come first. */
 export async function readTenantTables(sql: AdminSql): Promise<TenantTable[]> {
-  const tables = await sql<TenantTable>(`
+  const tables = await sql<ReadTable>(`
     select c.relname as name,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null),
           'isRequired', a.attnotnull and not a.atthasdef and a.attidentity = '',
+          'length', case when a.atttypid in ('varchar'::regtype, 'bpchar'::regtype) and a.atttypmod > 4 then a.atttypmod - 4 end,
+          'checks', (select json_agg(pg_get_expr(k.conbin, k.conrelid)) from pg_constraint k
+            where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]),
           'labels', (select json_agg(enumlabel order by enumsortorder) from pg_enum where enumtypid = a.atttypid)
         ) order by a.attnum)
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -56,7 +67,19 @@ export async function readTenantTables(sql: AdminSql): Promise<TenantTable[]> {
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)
     order by c.relname`)
-  return inOrder(tables)
+  const toColumn = ({ checks, ...column }: ReadTable['columns'][number]): TableColumn => ({
+    ...column,
+    labels: column.labels ?? checks?.map(listedIn).find((labels) => labels !== null) ?? null,
+  })
+  return inOrder(tables.map((table) => ({ ...table, columns: table.columns.map(toColumn) })))
+}
+
+/** The values in `status in ('open', 'closed')` or `tags <@ array['a', 'b']`, as PostgreSQL spells them; otherwise null. */
+function listedIn(check: string): readonly string[] | null {
+  const [, list] = /(?:= ANY|<@) \(*ARRAY\[(.*)\]/s.exec(check) ?? /^\([^'<>!]+ = ('.*)\)$/s.exec(check) ?? []
+  if (list === undefined || check.includes('NOT (')) return null
+  const values = [...list.matchAll(/'((?:[^']|'')*)'|(-?\d[\d.]*)/g)]
+  return values.map(([, text, number]) => text?.replaceAll("''", "'") ?? number!)
 }
 
 function inOrder(tables: readonly TenantTable[]): TenantTable[] {

@@ -8,8 +8,6 @@ export const apiKeysFixtures: ModuleFixtures = {
   isolation: {
     idTables: {
       'DELETE /api_keys/keys': 'api_keys',
-      'PUT /api_keys/service-accounts': 'service_accounts',
-      'DELETE /api_keys/service-accounts': 'service_accounts',
       'POST /api_keys/service-accounts/keys': 'service_accounts',
     },
     unreached: { 'POST /oauth/token': 'made-up keys have made-up hashes; see service-accounts.test.ts' },

@@ -6,16 +6,6 @@ import { examples } from './examples.ts'
 export const dictionariesFixtures: ModuleFixtures = {
   contract,
   isolation: {
-    idTables: {
-      'GET /dictionaries/{id}': 'dictionaries',
-      'PATCH /dictionaries/{id}': 'dictionaries',
-      'DELETE /dictionaries/{id}': 'dictionaries',
-      'PATCH /dictionaries/{dictionaryId}/entries/{id} id': 'dictionary_entries',
-      'DELETE /dictionaries/{dictionaryId}/entries/{id} id': 'dictionary_entries',
-      'POST /dictionaries/{dictionaryId}/entries/reorder id': 'dictionary_entries',
-      dictionaryId: 'dictionaries',
-      entryId: 'dictionary_entries',
-    },
     rows: {
       dictionaries: () => ({
         entry_sort_mode: 'label_asc',

@@ -7,13 +7,7 @@ export const progressFixtures: ModuleFixtures = {
   isolation: {
     // Progress needs no undo; see the migration.
     unrecorded: ['progress_jobs'],
-    idTables: {
-      'GET /progress/jobs': 'progress_jobs',
-      'POST /progress/jobs parentJobId': 'progress_jobs',
-      'GET /progress/jobs/{id}': 'progress_jobs',
-      'PUT /progress/jobs/{id}': 'progress_jobs',
-      'DELETE /progress/jobs/{id}': 'progress_jobs',
-    },
+    idTables: { 'POST /progress/jobs parentJobId': 'progress_jobs' },
     rows: {
       progress_jobs: ({ mark }) => ({
         status: 'pending',
