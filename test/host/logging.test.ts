@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createLogger, createRequestLogger, type LogOptions } from '../../packages/host/src/observe/logging.ts'
+import { toReadableLine } from '../../packages/host/src/observe/readable-line.ts'
 import { logRequest } from '../../packages/host/src/observe/watch-requests.ts'
 
 function capture<Log>(create: (options: LogOptions) => Log) {
@@ -27,6 +28,14 @@ test('a request is one line', () => {
     msg: 'request',
   })
   expect(time).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+})
+
+test('a terminal gets text', () => {
+  const { log, lines } = capture(createLogger)
+  log.warn({ err: new Error('no answer'), subject: "It's late" }, 'mail not sent')
+  const [first, second, third] = toReadableLine(lines[0]!).split('\n')
+  expect(first).toMatch(/^\d\d:\d\d:\d\d warn  mail not sent subject="It's late"$/)
+  expect([second, third]).toEqual(['  Error: no answer', expect.stringMatching(/^ +at /)])
 })
 
 test('a failed request is an error and tokens in paths are hidden', () => {

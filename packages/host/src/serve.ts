@@ -8,6 +8,7 @@ import { drainMsOf } from './env/env.ts'
 import { toHostContext } from './host-context.ts'
 import { CONSOLE, type HostOptions, nameOf } from './host-options.ts'
 import type { HostSettings } from './host-settings.ts'
+import { toTerminal } from './observe/log-output.ts'
 import { createRequestLogger } from './observe/logging.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { TenantUsage } from './observe/tenant-usage.ts'
@@ -38,7 +39,9 @@ export async function serve(options: HostOptions, { settings, database, log, ser
   const counted = createMetrics()
   const metrics = cluster.isWorker ? shareMetrics(counted) : counted
   if (cluster.isWorker) await shutdown.open('metrics', counted, tellMetrics)
-  const watch = watchRequests(options.log ?? createRequestLogger({ level: env.LOG_LEVEL }), metrics)
+  const destination = toTerminal(env)
+  const requests = options.log ?? createRequestLogger({ level: env.LOG_LEVEL, ...(destination && { destination }) })
+  const watch = watchRequests(requests, metrics)
   const host = toHostContext(settings, (usage) => metrics.recordTokens(usage))
   const composed = await toPlatformOptions(options, host)
   const { services, mail } = await openServices(options, { host, modules: composed.modules, log })

@@ -6,6 +6,7 @@ import { drainMsOf, readEnv } from './env/env.ts'
 import { type HostOptions, nameOf } from './host-options.ts'
 import { readSettings } from './host-settings.ts'
 import { createLogger } from './observe/logging.ts'
+import { openLogOutput } from './observe/log-output.ts'
 import { explainFailure } from './process/failure.ts'
 import { listen, listenLater } from './process/listen.ts'
 import { runPrimary } from './process/primary.ts'
@@ -56,7 +57,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
 /** Starts the host in a process that belongs to it: the only one, or a worker. */
 async function startProcess(options: HostOptions): Promise<Host> {
   const env = readEnv(options.environment ?? process.env)
-  const log = options.log ?? createLogger({ level: env.LOG_LEVEL })
+  const output = openLogOutput(env)
+  const log = options.log ?? createLogger({ level: env.LOG_LEVEL, ...(output && { destination: output }) })
   const shutdown = onShutdown({ log, limitMs: drainMsOf(env) + 15_000 })
   if (cluster.isWorker) {
     // Without the primary process, nothing else would stop this worker.
@@ -69,6 +71,7 @@ async function startProcess(options: HostOptions): Promise<Host> {
   tellPrimary({ says: 'ready' })
   if (isFirst)
     printWelcome({ name: nameOf(options), url: host.origin, seeded, pages: options.pages, mount: options.mount })
+  output?.release()
   return host
 }
 

@@ -9,7 +9,7 @@ interface Welcome {
   readonly mount: HostOptions['mount']
 }
 
-/** Prints the addresses of the host and, once, the accounts that were created. */
+/** Tells people the addresses of the host and, once, the accounts that were created. The log goes to standard output. */
 export function printWelcome({ name, url, seeded, pages = {}, mount = {} }: Welcome): void {
   const base = url.replace(/\/$/, '').replace('127.0.0.1', 'localhost')
   const lines = [
@@ -27,5 +27,5 @@ export function printWelcome({ name, url, seeded, pages = {}, mount = {} }: Welc
     for (const { email, password, isGenerated } of seeded)
       lines.push(`    ${email.padEnd(24)} ${isGenerated ? password : '(SEED_PASSWORD)'}`)
   }
-  process.stdout.write(`${lines.join('\n')}\n\n`)
+  process.stderr.write(`${lines.join('\n')}\n\n`)
 }
