@@ -15,16 +15,18 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs the program as `npm create plinth` does, without a terminal. */
-const create = (...args: readonly string[]) =>
+const create = (...args: readonly string[]) => run([PROGRAM, ...args])
+
+const run = (args: readonly string[]) =>
   new Promise<{ code: number; output: string; errors: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['--no-warnings', PROGRAM, ...args],
-      { cwd: folder },
-      (error, output, errors) => resolve({ code: error === null ? 0 : Number(error.code), output, errors }),
+    const child = execFile(process.execPath, ['--no-warnings', ...args], { cwd: folder }, (error, output, errors) =>
+      resolve({ code: error === null ? 0 : Number(error.code), output, errors }),
     )
     child.stdin!.end()
   })
+
+/** A module that makes Node say that it is an older one. */
+const OLD_NODE = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})'
 
 test('a product is written once, and never over something', async () => {
   const { code, output } = await create('web-shop', '--port', '4000', '--json')
@@ -77,6 +79,16 @@ test.each([
   expect(errors).toMatch(/^create-plinth: .+\n$/)
   expect(errors).toContain(said)
   expect(existsSync(join(folder, 'shop/src'))).toBe(false)
+})
+
+test('a Node that cannot run the product is refused in a sentence', async () => {
+  for (const program of [PROGRAM, join(ROOT, 'packages/cli/src/plinth.ts')]) {
+    const { code, output, errors } = await run(['--import', OLD_NODE, program, 'shop'])
+    expect([code, output]).toEqual([expect.any(Number), ''])
+    expect(code).not.toBe(0)
+    expect(errors).toMatch(/^[\w-]+: .*needs? Node 22\.18 or newer.*; this is Node 20\.20\.2.*\n$/)
+  }
+  expect(existsSync(join(folder, 'shop'))).toBe(false)
 })
 
 test('the product uses the versions of this repository', async () => {

@@ -32,6 +32,7 @@ async function main(): Promise<number> {
       console.log(USAGE)
       return 0
     }
+    assertNodeRunsProduct()
     if (positionals.length > 1) throw new CreateError(`One folder is expected, not ${positionals.length}`)
     const folder = positionals[0] ?? (await askForFolder())
     const { name, tarballs } = values
@@ -49,6 +50,14 @@ async function main(): Promise<number> {
     console.error(`create-plinth: ${error.message}`)
     return 2
   }
+}
+
+/** npm only warns. */
+function assertNodeRunsProduct(): void {
+  const { node } = process.versions
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 18)) return
+  throw new CreateError(`The product needs Node 22.18 or newer; this is Node ${node}. Nothing was written`)
 }
 
 async function askForFolder(): Promise<string> {
