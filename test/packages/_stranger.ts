@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -75,12 +75,16 @@ export async function meetStranger(): Promise<Stranger> {
   }
 }
 
-/** Packs the packages into `folder` and answers the files' names, by package. */
+/** Packs the packages into `folder`, as the pages say, and answers the files' names, by package. */
 export async function pack(folder: string, packages: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const workspaces = packages.map((name) => `--workspace=${name}`)
-  const printed = await execute('npm', ['pack', '--json', '--pack-destination', folder, ...workspaces], { cwd: ROOT })
-  const packed = JSON.parse(printed) as { name: string; filename: string }[]
-  return new Map(packed.map(({ name, filename }) => [name, `./${filename}`]))
+  await execute('npm', ['run', 'pack', '--', folder], { cwd: ROOT })
+  const files = await readdir(folder)
+  return new Map(
+    packages.map((name) => {
+      const start = name.replace('@', '').replace('/', '-')
+      return [name, `./${files.find((file) => new RegExp(`^${start}-\\d.*\\.tgz$`).test(file))!}`]
+    }),
+  )
 }
 
 /** Compares what the built packages declare with the reports in `api/`; throws with the names of those that differ. */
