@@ -1,6 +1,7 @@
 import type { Command, Feature, Module, Point, Subscriber } from '@plinth/core'
 import { directory, events } from '@plinth/directory'
-import { tenantA, testPlatform } from '@plinth/testing'
+import { tenantA, tenantB, testPlatform } from '@plinth/testing'
+import { join } from 'node:path'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { makeFolder } from './_folder.ts'
 import { readBlock } from './_pages.ts'
@@ -37,6 +38,35 @@ test('tags of an organization that is gone are removed', async () => {
   await app.jobs()
   expect(app.log.at('error')).toEqual([])
   expect(await app.sql('select label from tags')).toEqual([])
+})
+
+test('settings of a tenant are saved, read from a cache and undone, and a script of the console is served', async () => {
+  const { rental } = (await import(
+    await folder.write('settings.ts', readBlock('docs/2-modules.md', 'settings.ts').text)
+  )) as { rental: Module }
+  await folder.write('board.js', readBlock('docs/console.md', 'board.js').text)
+  const { prelude, text } = readBlock('docs/console.md', 'board.ts')
+  const { tagsBoard } = (await import(await folder.write('board.ts', prelude + text))) as { tagsBoard: Module }
+  const { tags } = (await import(join(folder.path, 'tags.ts'))) as { tags: Module }
+  await using app = await testPlatform({ modules: [rental, tagsBoard, tags], postgresUrl: inject('postgresUrl') })
+  const admin = app.as('admin')
+  const read = async () => (await admin.get('/rental/settings')).body.deposit as number
+  expect(await read()).toBe(20)
+  await admin.put('/rental/settings', { deposit: 30 })
+  const { operation } = await admin.put('/rental/settings', { deposit: 40 })
+  expect(await read()).toBe(40)
+  await app.platform.as(app.callerOf('admin'), ({ undo }) => undo(operation!.id))
+  expect(await read()).toBe(30)
+  const before = app.queries()
+  await read()
+  expect(app.queries()).toBe(before)
+  const other = app.as({ tenantId: tenantB.id, features: ['rental.*'] })
+  expect((await other.get('/rental/settings')).body).toEqual({ deposit: 20 })
+  const script = await app.fetch('/api/tags/board.js')
+  expect([script.headers.get('content-type'), await script.text()]).toEqual([
+    expect.stringContaining('text/javascript'),
+    expect.stringContaining("customElements.define('tags-board'"),
+  ])
 })
 
 test('an extension point collects what modules contribute, and refuses what it does not take', async () => {

@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderEnvTable } from '../../packages/host/src/env/env.ts'
 import { pages, readPage, ROOT } from './_pages.ts'
@@ -16,6 +16,19 @@ test('links lead somewhere', () => {
       .map(([link]) => `${page}: ${link}`),
   )
   expect(broken).toEqual([])
+})
+
+test('names that pages list as exports are exported by some entry of the package', () => {
+  const missing = pages.flatMap((page) => {
+    const [, table = ''] = /^\| Export \|.*\n((?:\|.*\n)+)/m.exec(readPage(page)) ?? []
+    const rows = [...table.matchAll(/^\| (`[^|]*) \|/gm)].map(([, cell = '']) => cell)
+    const names = rows.flatMap((cell) => [...cell.matchAll(/`(?:inject\()?(\w+)/g)].map(([, name]) => name!))
+    const reports = globSync(`api/${basename(dirname(page))}{,.*}.api.md`, { cwd: ROOT })
+      .map(readPage)
+      .join('\n')
+    return names.filter((name) => !new RegExp(`^export .*\\b${name}\\b`, 'm').test(reports)).map((name) => [page, name])
+  })
+  expect(missing).toEqual([])
 })
 
 test('files that pages name are there', () => {
