@@ -130,7 +130,7 @@ function tableFor({ fixture, route, idTables }: AttackTarget, name: string): str
   const referenced = fixture.tables
     .find((table) => table.name === own)
     ?.references.find(({ columns }) => columns.includes(`${word}_id`))?.table
-  return stated ?? referenced ?? found(plurals) ?? own ?? fixture.tables.at(-1)?.name ?? 'none'
+  return stated ?? found(plurals) ?? referenced ?? own ?? fixture.tables.at(-1)?.name ?? 'none'
 }
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

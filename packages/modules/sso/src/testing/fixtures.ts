@@ -178,6 +178,8 @@ export const ssoFixtures: ModuleFixtures = {
   },
   isolation: {
     idTables: {
+      // What the provider calls its client.
+      clientId: null,
       'POST /sso/connections homeOrganizationId': 'organizations',
       'PUT /sso/connections id': 'sso_connections',
       'PUT /sso/connections homeOrganizationId': 'organizations',
