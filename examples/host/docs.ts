@@ -33,6 +33,7 @@ const titles = {
   proxies: 'Reverse proxies',
   relations: 'Relations',
   upgrading: 'Upgrading',
+  releasing: 'Releasing',
   rotation: 'Replacing the secret',
   decisions: 'Decisions',
   glossary: 'Glossary',

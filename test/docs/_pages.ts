@@ -45,6 +45,15 @@ export function readBlock(page: string, name: string): Block {
   return found
 }
 
+/** The only block of commands of a page in which a line begins like this. */
+export function findCommands([page, line]: readonly [page: string, line: string]): Block {
+  const found = readBlocks(page).filter(
+    ({ language, text }) => language === 'sh' && text.split('\n').some((one) => one.startsWith(line)),
+  )
+  if (found.length !== 1) throw new Error(`${page} has ${found.length} blocks with a line that begins with '${line}'`)
+  return found[0]!
+}
+
 /** A folder name for the files of a page. */
 export const folderOf = (page: string): string =>
   page.replaceAll(/[/.]/g, '-').replace(`-${basename(page, '.md')}-md`, `-${basename(page, '.md').toLowerCase()}`)
