@@ -20,12 +20,15 @@ const names = new Set(packages.map(({ name }) => name))
 const root = readManifest('.')
 const former = readManifest(packages[0]!.folder).version!
 const output = join('release', version)
+const changesets = readChangesets()
 
 if (!/^\d+\.\d+\.\d+$/.test(version) || more.length > 0) stop('Name the version: npm run release -- 0.2.0')
 if (!isLater(version, former)) stop(`${version} does not come after ${former}`)
 if (capture('git', 'status', '--porcelain') !== '')
   stop('Commit your changes first: the release contains what is committed')
 if (capture('git', 'tag', '--list', `v${version}`) !== '') stop(`The tag v${version} exists`)
+
+if (changesets.length === 0) stop('There is nothing to release: .changeset has no changes')
 
 try {
   step('Version', setVersion)
@@ -43,7 +46,8 @@ try {
   step('Bill of materials', () => {
     const file = join(output, `plinth-${version}.cdx.json`)
     const what = ['--package-lock-only', '--omit', 'dev', '--output-reproducible', '--output-file', file]
-    run('npx', '--yes', SBOM, ...what)
+    // The tool's optional packages would compile something that validates XML.
+    run('npx', '--yes', '--ignore-scripts', SBOM, ...what)
   })
   step('Checksums', writeChecksums)
   step('Dry run of the publication', () => {
@@ -59,7 +63,7 @@ if (root.repository === undefined)
     'The package.json of the repository names no `repository`: npm cannot publish with provenance without it.',
   )
 if (values.rehearse) console.log('This was a rehearsal: the working tree is as before.')
-else console.log(`Push the commit and the tag, which publishes: git push --follow-tags`)
+else console.log('Push the commit and the tag, and publish these packages, as docs/releasing.md says.')
 
 function setVersion(): void {
   const workspaces = JSON.parse(capture('npm', 'query', '.workspace')) as { location: string }[]
@@ -73,8 +77,6 @@ function setVersion(): void {
 }
 
 function writeChangelogs(): void {
-  const changesets = readChangesets()
-  if (changesets.length === 0) stop('There is nothing to release: .changeset has no changes')
   const add = (file: string, section: string) => writeFileSync(file, addSection(readFileSync(file, 'utf8'), section))
   add('CHANGELOG.md', toSection(version, changesets))
   for (const { name, folder } of packages) {

@@ -10,7 +10,7 @@ export interface Manifest {
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies'] as const
 
-/** The manifest in another version. Packages of Plinth depend on the exact version of each other. */
+/** The manifest in another version, if it is one of `names`, which depend on the exact version of each other. */
 export function withVersion<M extends Manifest>(manifest: M, version: string, names: ReadonlySet<string>): M {
   const moved = DEPENDENCIES.filter((kind) => manifest[kind]).map((kind) => [
     kind,
@@ -18,7 +18,7 @@ export function withVersion<M extends Manifest>(manifest: M, version: string, na
       Object.entries(manifest[kind]!).map(([name, range]) => [name, names.has(name) ? version : range]),
     ),
   ])
-  return { ...manifest, ...(manifest.version !== undefined && { version }), ...Object.fromEntries(moved) }
+  return { ...manifest, ...(names.has(manifest.name) && { version }), ...Object.fromEntries(moved) }
 }
 
 /** The manifest with the addresses that follow from that of the repository. */
