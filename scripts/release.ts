@@ -45,7 +45,8 @@ try {
   })
   step('Bill of materials', () => {
     const file = join(output, `plinth-${version}.cdx.json`)
-    const what = ['--package-lock-only', '--omit', 'dev', '--output-reproducible', '--output-file', file]
+    const published = [...names].flatMap((name) => ['--workspace', name])
+    const what = ['--package-lock-only', '--omit', 'dev', ...published, '--output-reproducible', '--output-file', file]
     // The tool's optional packages would compile something that validates XML.
     run('npx', '--yes', '--ignore-scripts', SBOM, ...what)
   })
