@@ -1,7 +1,6 @@
 import type { Command, Feature, Module, Point, Subscriber } from '@plinth/core'
 import { directory, events } from '@plinth/directory'
 import { tenantA, tenantB, testPlatform } from '@plinth/testing'
-import { join } from 'node:path'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { makeFolder } from './_folder.ts'
 import { readBlock } from './_pages.ts'
@@ -46,9 +45,8 @@ test('settings of a tenant are saved, read from a cache and undone, and a script
   )) as { rental: Module }
   await folder.write('board.js', readBlock('docs/console.md', 'board.js').text)
   const { prelude, text } = readBlock('docs/console.md', 'board.ts')
-  const { tagsBoard } = (await import(await folder.write('board.ts', prelude + text))) as { tagsBoard: Module }
-  const { tags } = (await import(join(folder.path, 'tags.ts'))) as { tags: Module }
-  await using app = await testPlatform({ modules: [rental, tagsBoard, tags], postgresUrl: inject('postgresUrl') })
+  const { tags } = (await import(await folder.write('board.ts', prelude + text))) as { tags: Module }
+  await using app = await testPlatform({ modules: [rental, tags], postgresUrl: inject('postgresUrl') })
   const admin = app.as('admin')
   const read = async () => (await admin.get('/rental/settings')).body.deposit as number
   expect(await read()).toBe(20)
