@@ -45,8 +45,6 @@ export const inRepository = {
   reactivate: ['docs/identity.md', 'curl $API/scim/reactivate'],
   serviceAccount: ['docs/identity.md', 'curl $API/oauth/token'],
   scopedToken: ['packages/modules/api-keys/README.md', 'curl $API/oauth/token'],
-  verify: ['docs/7-operations.md', 'npm run plinth -- audit verify'],
-  archive: ['docs/7-operations.md', 'npm run plinth -- archive verify'],
 } as const satisfies Record<string, CommandBlock>
 
 /** Variables of a host. */
@@ -75,6 +73,11 @@ export const runElsewhere: Readonly<Record<string, readonly CommandBlock[]>> = {
     ['docs/11-clusters.md', 'npm run --silent plinth -- database roles'],
     ['docs/11-clusters.md', 'missing=$('],
     ['docs/11-clusters.md', 'pg_restore --list'],
+  ],
+  // With other arguments.
+  'test/host/archive-tool.e2e.ts': [
+    ['docs/7-operations.md', 'npm run plinth -- audit verify'],
+    ['docs/7-operations.md', 'npm run plinth -- archive verify'],
   ],
   'test/proxies/_proxies.ts': [['docs/proxies.md', 'a2enmod']],
   // Nothing but the name of the package and of those that its example imports.
