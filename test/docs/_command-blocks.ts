@@ -67,7 +67,10 @@ export const runElsewhere: Readonly<Record<string, readonly CommandBlock[]>> = {
   'test/docs/start.test.ts': [
     ['docs/1-start.md', 'ROLE=$('],
     ['docs/1-start.md', 'until find $MAIL'],
-    ['docs/1-start.md', "curl -sw '\\n' -b grace.txt $API/auth/users"],
+    [
+      'docs/1-start.md',
+      `curl -sw '\\n' -b admin.txt -X PUT $API/auth/roles/acl -H "$JSON" -d '{"roleId":"'$ROLE'","features":[]}`,
+    ],
   ],
   'test/host/managed-postgres.e2e.ts': [
     ['docs/11-clusters.md', 'npm run --silent plinth -- database roles'],
