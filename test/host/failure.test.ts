@@ -23,6 +23,14 @@ test('what an operator can change is one sentence', () => {
   expect(failWith({ code: '42P01' }, 'relation "x" does not exist')).toBe(
     'The database is not up to date (relation "x" does not exist); run `plinth migrate`',
   )
+  for (const [code, message] of [
+    ['57P01', 'terminating connection due to administrator command'],
+    ['08P01', 'query_wait_timeout'],
+    [undefined, 'timeout expired'],
+    [undefined, 'Connection terminated unexpectedly'],
+    [undefined, 'Query read timeout'],
+  ])
+    expect(failWith({ code }, message)).toBe(`The database does not answer (${message}); check DATABASE_URL`)
   expect(explainFailure(badInput('These entries are not in the archive'))).toBe('These entries are not in the archive')
 })
 

@@ -5,11 +5,14 @@ import { inspect } from 'node:util'
 export function explainFailure(error: unknown): string {
   for (const reason of reasonsOf(error)) {
     const { code, message, port, address } = reason as NodeJS.ErrnoException & { port?: number; address?: string }
-    const explain = Object.hasOwn(SENTENCES, code ?? '') ? SENTENCES[code!] : undefined
+    const explain = Object.hasOwn(SENTENCES, code ?? '') ? SENTENCES[code!] : NO_ANSWER.test(message) && noDatabase
     if (explain) return explain({ message, port, address })
   }
   return error instanceof PlatformError && error.status < 500 ? error.message : inspect(error)
 }
+
+/** Errors of `pg` that have no code. */
+const NO_ANSWER = /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout)/
 
 interface FailureDetails {
   readonly message: string
@@ -50,6 +53,7 @@ const SENTENCES: Readonly<Record<string, (facts: FailureDetails) => string>> = {
   EROFS: ({ message }) => `The disk is read-only (${message}); check DATA_DIR`,
   ECONNREFUSED: noDatabase,
   ECONNRESET: noDatabase,
+  EPIPE: noDatabase,
   ENOTFOUND: noDatabase,
   ETIMEDOUT: noDatabase,
   EAI_AGAIN: noDatabase,
@@ -60,12 +64,15 @@ const SENTENCES: Readonly<Record<string, (facts: FailureDetails) => string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-  // PostgreSQL error codes: unknown database, rejected login, wrong password, starting up; missing schema or table, missing
-  // privilege, read-only server, full disk, too many connections.
+  // PostgreSQL error codes: unknown database, rejected login, wrong password, shutting down, crashed, starting up, what PgBouncer
+  // says instead; missing schema or table, missing privilege, read-only server, full disk, too many connections.
   '3D000': noLogin,
   '28000': noLogin,
   '28P01': noLogin,
+  '57P01': noDatabase,
+  '57P02': noDatabase,
   '57P03': noDatabase,
+  '08P01': noDatabase,
   '3F000': notMigrated,
   '42P01': notMigrated,
   '42501': ({ message }) =>

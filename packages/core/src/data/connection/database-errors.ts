@@ -203,12 +203,11 @@ const unavailable = (message: string, cause: unknown) =>
 
 const unreachable = (cause: unknown) => unavailable('The database cannot be reached', cause)
 
-/** Errors without a code that `pg` throws when the connection is lost during a statement. */
-function isDisconnected(error: unknown): boolean {
-  return (
-    error instanceof Error && /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
-  )
-}
+/** Errors without a code that `pg` throws when the connection is lost during a statement, or takes too long to open. */
+const DISCONNECTED =
+  /^(Connection terminated|Client has encountered a connection error|timeout expired|Query read timeout)/
+
+const isDisconnected = (error: unknown): boolean => error instanceof Error && DISCONNECTED.test(error.message)
 
 /**
  * Messages of PgBouncer when its server is unavailable or it waits too long; it uses codes that mean something else elsewhere.

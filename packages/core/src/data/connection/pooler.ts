@@ -50,10 +50,13 @@ export async function balancesReads(client: pg.Client): Promise<boolean> {
   )
 }
 
+/** Milliseconds for a server to answer that is busy, or that has just become the primary. */
+const CONNECTING = 10_000
+
 async function openClient(url: string) {
   const servers = new Servers(url)
   const client = await servers.tryEach(async () => {
-    const opened = new servers.Client({ connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE })
+    const opened = new servers.Client({ connectionTimeoutMillis: CONNECTING, query_timeout: CONNECTING })
     // A later failure is thrown by the next query.
     opened.on('error', () => {})
     return opened.connect()
