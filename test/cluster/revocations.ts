@@ -65,8 +65,13 @@ async function revoke(hosts: readonly Host[], right: Right, round: number): Prom
       ),
     )
   // What is granted arrives as what is revoked does.
-  for (const made = performance.now(); (await ask()).some(({ isAllowed }) => !isAllowed);)
-    if (performance.now() - made > PATIENCE) throw new Error('What was granted does not count')
+  const made = performance.now()
+  for (let asked = 1; ; asked++) {
+    const refused = (await ask()).flatMap(({ isAllowed }, at) => (isAllowed ? [] : [Math.floor(at / ASKED_OF_A_HOST)]))
+    if (refused.length === 0) break
+    if (performance.now() - made > PATIENCE)
+      throw new Error(`What was granted does not count: time ${asked} of asking, hosts ${refused.join()} refuse`)
+  }
   const answer = await right.revoke(hosts[Math.floor(round / 3) % hosts.length]!)
   const revoked = performance.now()
   if (answer.status >= 400) throw new Error(`The revocation failed: ${answer.status} ${await answer.text()}`)
