@@ -30,6 +30,7 @@ const titles = {
   'custom-fields': 'Custom fields',
   'entity-manager': 'The entity manager',
   console: 'The console',
+  patroni: 'Failover with Patroni',
   proxies: 'Reverse proxies',
   relations: 'Relations',
   upgrading: 'Upgrading',
