@@ -10,6 +10,8 @@ import { type Brand, createTheme } from './theme.ts'
 export interface ConsolePlatform {
   readonly fetch: (request: Request) => Promise<Response>
   readonly modules: readonly Module[]
+  /** Default: those of the console's own texts. */
+  readonly languages?: readonly string[]
 }
 
 export interface ConsoleOptions extends Brand {
@@ -67,7 +69,8 @@ export function consoleHandler(
     return createShell({
       basePath,
       apiPath,
-      locale: localeOf(request.headers),
+      locale: localeOf(request.headers, platform.languages),
+      languages: platform.languages ?? null,
       brand: theme.brand,
       files,
       theme: theme.name,

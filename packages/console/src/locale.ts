@@ -1,8 +1,11 @@
-/** The languages of the console, the same as those of the API. */
+/** The languages of the console's own texts. */
 const locales = ['en', 'de', 'es', 'pl'] as const
 
-/** The language a visitor has chosen, else the first one their browser accepts, else English. */
-export function localeOf(headers: Headers): string {
+/**
+ * The language a visitor has chosen, else the first one their browser accepts, else English or the first one. Of languages that are
+ * not the console's own, texts of modules are shown, and the console's in English.
+ */
+export function localeOf(headers: Headers, languages: readonly string[] = locales): string {
   const chosen = /(?:^|;\s*)locale=(\w+)/.exec(headers.get('cookie') ?? '')?.[1]
   const accepted = (headers.get('accept-language') ?? '')
     .split(',')
@@ -13,5 +16,6 @@ export function localeOf(headers: Headers): string {
     })
     .sort((a, b) => b.weight - a.weight)
     .map(({ language }) => language)
-  return [chosen, ...accepted].find((one) => locales.some((locale) => locale === one)) ?? 'en'
+  const otherwise = languages.includes('en') ? 'en' : languages[0]!
+  return [chosen, ...accepted].find((one) => one !== undefined && languages.includes(one)) ?? otherwise
 }

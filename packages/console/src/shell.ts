@@ -8,6 +8,8 @@ interface Shell {
   readonly basePath: string
   readonly apiPath: string
   readonly locale: string
+  /** The languages that visitors can choose; null for those of the console. */
+  readonly languages: readonly string[] | null
   readonly brand: { readonly name: string; readonly logo: string | null }
   readonly files: Assets
   /** The name of the stylesheet of the product's colours. */

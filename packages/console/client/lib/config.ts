@@ -5,6 +5,8 @@ export interface Config {
   readonly basePath: string
   readonly apiPath: string
   readonly locale: string
+  /** Null for the languages of the console. */
+  readonly languages: readonly string[] | null
   readonly brand: { readonly name: string; readonly logo: string | null }
   readonly pages: readonly ContributedPage[]
   /** Null when the API refused: the console asks again. */

@@ -6,23 +6,34 @@ import type { en } from '../texts/en.ts'
 export type TextKey = keyof typeof en
 export type Texts = Readonly<Record<TextKey, string>>
 
-/** The languages of the console. */
-export const locales = { en: 'English', de: 'Deutsch', es: 'Español', pl: 'Polski' } as const
-export type Locale = keyof typeof locales
+export type Locale = string
 
-export const locale = signal<Locale>(config.locale in locales ? (config.locale as Locale) : 'en')
+/** The languages that can be chosen, and their own names. */
+export const locales: Readonly<Record<Locale, string>> = Object.fromEntries(
+  (config.languages ?? ['en', 'de', 'es', 'pl']).map((language) => [language, nameOf(language)]),
+)
+
+function nameOf(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
+export const locale = signal<Locale>(config.locale ?? 'en')
 let texts: Texts
 /** Names of actions; English ones are those that the API sends. */
 let actions: Readonly<Record<string, string>> = {}
 
-/** Loads the texts of one language; only that one is sent to the browser. */
+/** Loads the texts of one language, or of English; only that one is sent to the browser. */
 export async function loadTexts(of: Locale): Promise<void> {
-  ;[texts, actions] = await Promise.all([LOADERS[of](), ACTIONS[of]?.() ?? {}])
+  ;[texts, actions] = await Promise.all([(LOADERS[of] ?? LOADERS.en)(), ACTIONS[of]?.() ?? {}])
   locale.value = of
   document.documentElement.lang = of
 }
 
-const LOADERS: Readonly<Record<Locale, () => Promise<Texts>>> = {
+type Loader = () => Promise<Texts>
+
+/** Of other languages, the console has no texts of its own. */
+const LOADERS: Readonly<Partial<Record<Locale, Loader>>> & { readonly en: Loader } = {
   en: async () => (await import('../texts/en.ts')).en,
   de: async () => (await import('../texts/de.ts')).de,
   es: async () => (await import('../texts/es.ts')).es,

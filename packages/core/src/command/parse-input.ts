@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { pathsOfNul } from '../data/query/storable-text.ts'
 import { invalidInput } from '../errors.ts'
+import { rememberReport } from '../http/localized-issues.ts'
 import { parse } from './parse.ts'
 
 /** Parses client input; throws 400 with the issues. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown, parseWith = parse): z.output<S> {
   const { data, error } = parseWith(schema, value)
-  if (error) throw invalidInput(error)
-  return data
+  if (!error) return data
+  rememberReport(error.issues, (messages) => schema.safeParse(value, { error: messages }).error?.issues)
+  throw invalidInput(error)
 }
 
 /** Like `parseInput`, for a body or a query, in which no accepted text may contain NUL. */

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Sql } from '../data/query/sql.ts'
 import { invalidMember } from '../errors.ts'
-import { type Locale, locales } from './locales.ts'
+import type { Context } from './context.ts'
+import { LANGUAGE, type Locale } from './locales.ts'
 import { defineService } from './service.ts'
+import { texts } from './texts.ts'
 import { isTimeZone, offsetAt } from './time-zones.ts'
 
 /** The days that a week can begin with. */
@@ -44,7 +46,11 @@ export const LocaleChoice = z.object({
     .refine(isTimeZone, 'Must be a time zone like Europe/Berlin, or UTC')
     .nullable()
     .meta({ description: 'An IANA time zone such as `Europe/Berlin`, or `UTC`.' }),
-  language: z.enum(locales).nullable(),
+  language: z
+    .string()
+    .regex(LANGUAGE, 'Must be a language like en')
+    .nullable()
+    .meta({ description: 'One of the languages of the platform, by default `en`, `de`, `es` and `pl`.' }),
   weekStart: z.enum(weekdays).nullable(),
   currency: z
     .string()
@@ -61,7 +67,7 @@ function isCurrency(code: string): boolean {
 /** The schema of `LocaleSettings`. */
 export const LocaleView = z.object({
   timeZone: z.string(),
-  language: z.enum(locales),
+  language: z.string(),
   weekStart: z.enum(weekdays),
   currency: z.string().nullable(),
 })
@@ -73,7 +79,7 @@ export const LocaleView = z.object({
 export function toLocaleChoice({ timeZone, language, weekStart, currency }: StoredChoice): LocaleChoice {
   return {
     timeZone: timeZone !== null && isTimeZone(timeZone) ? timeZone : null,
-    language: locales.find((known) => known === language) ?? null,
+    language: language !== null && LANGUAGE.test(language) ? language : null,
     weekStart: weekdays.find((known) => known === weekStart) ?? null,
     currency: currency !== null && isCurrency(currency) ? currency : null,
   }
@@ -93,6 +99,17 @@ export const toLocale = (
     weekStart: first('weekStart') ?? 'monday',
     currency: first('currency'),
   }
+}
+
+/** Throws 400 for a language that the platform does not have, and for a time zone that `assertTimeZone` refuses. */
+export async function assertLocaleChoice(
+  { inject, db, now }: Pick<Context, 'inject' | 'db' | 'now'>,
+  { language, timeZone }: Partial<LocaleChoice>,
+): Promise<void> {
+  const { languages } = inject(texts)
+  if (language != null && !languages.includes(language))
+    throw invalidMember('language', `Must be one of ${languages.join(', ')}`)
+  await assertTimeZone({ db, now }, timeZone)
 }
 
 /**

@@ -1,4 +1,8 @@
-/** Languages supported for messages and email. */
+/** The languages of Plinth's own texts, which a platform has unless it names others. */
 export const locales = ['en', 'pl', 'es', 'de'] as const
 
-export type Locale = (typeof locales)[number]
+/** A language of the platform: an ISO 639 code such as `en`. */
+export type Locale = string
+
+/** The form of a language. Whether the platform has it, `texts` knows. */
+export const LANGUAGE = /^[a-z]{2,3}$/

@@ -16,6 +16,7 @@ import type { ReadListener } from './read.ts'
 import type { Rekey } from './rekey.ts'
 import type { Route } from './route.ts'
 import { defineService, type Service } from './service.ts'
+import type { Translations } from './texts.ts'
 
 /** Everything a module contributes. It is a plain object; nothing is discovered, generated or registered. */
 export interface Module {
@@ -50,6 +51,8 @@ export interface Module {
   readonly locators?: readonly Locator[]
   /** Contributions to extension points of other modules: navigation pages, widgets, assistant tools. */
   readonly contributes?: readonly Contribution[]
+  /** The English texts that the module declares and throws, in other languages. */
+  readonly translations?: Translations
   /** Called for every read of a route that declares `reads`. */
   readonly onRead?: ReadListener
   /**

@@ -26,6 +26,7 @@ export type { CommandPreview, PreviewedEffect, PreviewedRow, PreviewedRules, Wri
 export { defineRateLimit, type RateLimit } from '../define/rate-limit.ts'
 export type { CookieAttributes, RequestFacts, Selection } from '../define/context.ts'
 export {
+  assertLocaleChoice,
   assertTimeZone,
   LocaleChoice,
   type LocaleSettings,
@@ -40,6 +41,7 @@ export {
 } from '../define/locale-settings.ts'
 export { type WriteSuspensions, writeSuspensions } from '../define/write-suspensions.ts'
 export type { Locale } from '../define/locales.ts'
+export { type Texts, texts, type Translations } from '../define/texts.ts'
 export { isTimeZone, localDay, startOfDay, toLocalIso, toTime } from '../define/time-zones.ts'
 export type { RouteSpec } from '../define/route.ts'
 export { rowOwner, type RowOwner } from '../define/row-owner.ts'

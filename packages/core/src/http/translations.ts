@@ -1,28 +1,49 @@
+import type { z } from 'zod'
 import type { Locale } from '../define/locales.ts'
+import type { Texts, Translations } from '../define/texts.ts'
+import { isPlain } from '../plain-object.ts'
+import { issuesIn } from './localized-issues.ts'
 
-type TranslatedText = Readonly<Record<Exclude<Locale, 'en'>, string>>
-
-/** Translations of errors that occur before a handler runs, by the published English text. */
-const translations: ReadonlyMap<string, TranslatedText> = new Map([
-  ['Not Found', { de: 'Nicht gefunden', es: 'No encontrado', pl: 'Nie znaleziono' }],
-  ['Unauthorized', { de: 'Nicht angemeldet', es: 'No autenticado', pl: 'Nieuwierzytelniony' }],
-  ['Forbidden', { de: 'Keine Berechtigung', es: 'Sin autorización', pl: 'Brak uprawnień' }],
-  [
-    'Too many requests. Please try again later.',
-    {
-      de: 'Zu viele Anfragen. Bitte versuchen Sie es später erneut.',
-      es: 'Demasiadas solicitudes. Inténtelo de nuevo más tarde.',
-      pl: 'Zbyt wiele żądań. Spróbuj ponownie później.',
-    },
-  ],
-])
-
-/** Translates the body of an error response to the caller's language, if there is a translation of its text. */
-export function toRefusalIn(
-  locale: Locale,
-  body: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const { error } = body
-  const translated = locale === 'en' || typeof error !== 'string' ? undefined : translations.get(error)?.[locale]
-  return translated === undefined ? body : { ...body, error: translated }
+/** Errors that occur before a handler runs. */
+export const ownTranslations: Translations = {
+  de: {
+    'Not Found': 'Nicht gefunden',
+    Unauthorized: 'Nicht angemeldet',
+    Forbidden: 'Keine Berechtigung',
+    'Too many requests. Please try again later.': 'Zu viele Anfragen. Bitte versuchen Sie es später erneut.',
+  },
+  es: {
+    'Not Found': 'No encontrado',
+    Unauthorized: 'No autenticado',
+    Forbidden: 'Sin autorización',
+    'Too many requests. Please try again later.': 'Demasiadas solicitudes. Inténtelo de nuevo más tarde.',
+  },
+  pl: {
+    'Not Found': 'Nie znaleziono',
+    Unauthorized: 'Nieuwierzytelniony',
+    Forbidden: 'Brak uprawnień',
+    'Too many requests. Please try again later.': 'Zbyt wiele żądań. Spróbuj ponownie później.',
+  },
 }
+
+type ErrorBody = Readonly<Record<string, unknown>>
+
+/** The body of an error response in a language: its text, the messages of its fields, and the issues of its schema. */
+export function toRefusalIn(texts: Texts, language: Locale, body: ErrorBody): ErrorBody {
+  if (language === 'en') return body
+  const tell = (message: unknown) => (typeof message === 'string' ? texts.message(language, message) : message)
+  const told = Object.entries(body).map(([name, value]) => {
+    if (name === 'error' || name === 'message') return [name, tell(value)]
+    if (name === 'fieldErrors' && isPlain(value)) return [name, mapValues(value, tell)]
+    if (name === 'details' && isIssues(value))
+      return [name, issuesIn(language, value).map((issue) => ({ ...issue, message: tell(issue.message) }))]
+    return [name, value]
+  })
+  return Object.fromEntries(told) as ErrorBody
+}
+
+const mapValues = (values: object, map: (value: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
+
+const isIssues = (value: unknown): value is z.ZodError['issues'] =>
+  Array.isArray(value) && value.every((issue) => isPlain(issue) && 'message' in issue && 'path' in issue)

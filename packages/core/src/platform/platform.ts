@@ -21,6 +21,8 @@ import { ruleRunner } from '../define/rule-point.ts'
 import { people } from '../define/people.ts'
 import { writeSuspensions } from '../define/write-suspensions.ts'
 import { createSpans, spans, type Telemetry } from '../define/telemetry.ts'
+import type { Locale } from '../define/locales.ts'
+import { createTexts, texts, type Translations } from '../define/texts.ts'
 import { keyRing, platformKeys, provide, type Service } from '../define/service.ts'
 import { brokenSetup } from '../errors.ts'
 import { StatementNames } from '../data/connection/statement-names.ts'
@@ -31,6 +33,7 @@ import { type RequestQuota, RequestQuotas } from '../http/request-quotas.ts'
 import { BatchedLogs } from '../jobs/batched-logs.ts'
 import { JobQueue } from '../jobs/queue.ts'
 import { securityHeaders } from '../http/security-headers.ts'
+import { ownTranslations } from '../http/translations.ts'
 import { toGlobalResponse } from '../http/whole-response.ts'
 import type { Finished } from '../request/finished.ts'
 import { Responder } from '../request/responder.ts'
@@ -87,6 +90,10 @@ export interface PlatformOptions {
   readonly origin?: string
   /** The title and version of the product in the OpenAPI document. */
   readonly info?: ApiInfo
+  /** The languages of the product, as ISO 639 codes. Default: those of Plinth's own texts, `en`, `pl`, `es` and `de`. */
+  readonly languages?: readonly Locale[]
+  /** Texts of the product, and of modules that have none in a language, by their English text. They win over those of modules. */
+  readonly translations?: Translations
   /** Default: warnings and errors go to standard error; `silent` disables logging. */
   readonly log?: Logger
   /** Default: the time of the database, whatever the clock of the host says. */
@@ -127,6 +134,7 @@ export interface PlatformOptions {
 export interface Platform extends AsyncDisposable {
   /** In dependency order. */
   readonly modules: readonly Module[]
+  readonly languages: readonly Locale[]
   readonly app: App
   readonly fetch: (request: Request) => Promise<Response>
   /**
@@ -180,6 +188,11 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   if (options.secret.length < 32) throw brokenSetup('`secret` must have at least 32 characters')
   const modules = sortModules(options.modules)
   checkDeclarations(modules)
+  const ownTexts = createTexts(options.languages, [
+    ownTranslations,
+    ...modules.map(({ translations = {} }) => translations),
+    options.translations ?? {},
+  ])
   const { telemetry } = options
   const onStatement = bothOf(options.database.onStatement, telemetry?.onStatement)
   const pool = createPool({ ...options.database, clock, ...(onStatement && { onStatement }) })
@@ -244,6 +257,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
         provide(keyRing, () => ring),
         provide(internalRequests, () => internal),
         provide(spans, () => ownSpans),
+        provide(texts, () => ownTexts),
         ...observeMailer(
           [...(options.services ?? []), ...modules.flatMap((module) => module.services ?? [])],
           telemetry,
@@ -301,6 +315,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     trustedProxies: options.trustedProxies ?? 0,
     secureCookies: options.secureCookies ?? false,
     ring,
+    texts: ownTexts,
     cors: options.cors,
     documents: {
       '/openapi.json': documentFor,
@@ -339,6 +354,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   }
   return {
     modules,
+    languages: ownTexts.languages,
     app,
     fetch: async (request) => toGlobalResponse(await app.fetch(request)),
     async migrate() {

@@ -5,6 +5,7 @@ import type { Caller } from '../define/access.ts'
 import type { CookieAttributes, RequestFacts, Selection } from '../define/context.ts'
 import type { Locale } from '../define/locales.ts'
 import type { Route, RouteSpec } from '../define/route.ts'
+import type { Texts } from '../define/texts.ts'
 import { unauthenticated } from '../errors.ts'
 import { clientAddress, networkOf } from '../http/client-address.ts'
 import { readCookie, toSetCookie } from '../http/cookies.ts'
@@ -21,6 +22,7 @@ export interface RequestInfoOptions {
   readonly secureCookies: boolean
   /** Signs cookies set by `setSignedCookie`. */
   readonly ring: KeyRing
+  readonly texts: Texts
 }
 
 interface ArrivedRequest {
@@ -81,6 +83,10 @@ export class RequestInfo implements RequestFacts {
     return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, withoutNul(value)]))
   }
 
+  get texts(): Texts {
+    return this.#options.texts
+  }
+
   /** Whether the request was received by a `node:http` server, which can send Node streams. */
   get isFromNode(): boolean {
     return this.#event.runtime?.node?.res !== undefined
@@ -95,7 +101,10 @@ export class RequestInfo implements RequestFacts {
   }
 
   get locale(): Locale {
-    return (this.#locale ??= resolveLocale(this.cookie(wire.localeCookie), this.headers.get('accept-language')))
+    return (this.#locale ??= resolveLocale(this.#options.texts.languages, {
+      cookie: this.cookie(wire.localeCookie),
+      acceptLanguage: this.headers.get('accept-language'),
+    }))
   }
 
   get selection(): Selection {

@@ -1,21 +1,25 @@
-import { type Locale, locales } from '../define/locales.ts'
+import type { Locale } from '../define/locales.ts'
 
-/** The language of a request: a supported cookie, otherwise the best accepted language, otherwise English. */
-export function resolveLocale(cookie: string | undefined, acceptLanguage: string | null): Locale {
-  return toLocale(cookie) ?? bestAccepted(acceptLanguage) ?? 'en'
+interface RequestedLanguages {
+  readonly cookie: string | undefined
+  readonly acceptLanguage: string | null
 }
 
-/** The locale of that name, if supported. */
-function toLocale(value: string | undefined | null): Locale | undefined {
-  return locales.find((locale) => locale === value)
+/** The language of a request: that of the cookie, otherwise the best accepted one, otherwise English or the first one. */
+export function resolveLocale(languages: readonly Locale[], { cookie, acceptLanguage }: RequestedLanguages): Locale {
+  const known = (name: string | undefined) => languages.find((language) => language === name)
+  return known(cookie) ?? bestAccepted(acceptLanguage, known) ?? known('en') ?? languages[0]!
 }
 
-function bestAccepted(header: string | null): Locale | undefined {
+function bestAccepted(
+  header: string | null,
+  known: (name: string | undefined) => Locale | undefined,
+): Locale | undefined {
   if (!header) return undefined
   let best: { locale: Locale; weight: number } | undefined
   for (const range of header.slice(0, 512).split(',')) {
     const [tag = '', ...parameters] = range.split(';')
-    const locale = toLocale(tag.trim().replace('_', '-').split('-')[0]?.toLowerCase())
+    const locale = known(tag.trim().replace('_', '-').split('-')[0]?.toLowerCase())
     const quality = parameters.map((parameter) => /^\s*q=([0-9.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
     const weight = quality === undefined ? 1 : Number(quality)
     if (locale && weight > (best?.weight ?? 0)) best = { locale, weight }

@@ -34,7 +34,7 @@ export class Responder {
 
   /** A JSON error response in the caller's language, and in the format of the route. */
   refusal(facts: RequestInfo, { status, body }: Refusal, spec: Pick<RouteSpec, 'errorBody' | 'contentType'> = {}) {
-    const translated = toRefusalIn(facts.locale, body)
+    const translated = toRefusalIn(facts.texts, facts.locale, body)
     const sent = spec.errorBody ? spec.errorBody(status, translated) : translated
     const contentType = isJson(spec.contentType) ? spec.contentType : JSON_TYPE
     return this.#respond(facts, { status, body: JSON.stringify(sent), contentType })

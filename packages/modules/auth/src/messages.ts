@@ -1,8 +1,8 @@
 import type { Locale } from '@plinth/core/http'
 import { z } from 'zod'
 
-/** A supported language. */
-export const LocaleName = z.enum(['en', 'pl', 'es', 'de'] satisfies readonly Locale[])
+/** The form of a language. Routes check whether the platform has it. */
+export const LocaleName = z.string().regex(/^[a-z]{2,3}$/)
 
 const en = {
   invalidCredentials: 'Invalid email or password',
@@ -96,7 +96,7 @@ const messages: Readonly<Record<Locale, Readonly<Record<AuthMessage, string>>>> 
   },
 }
 
-/** The message in the reader's language. English is the published wording. */
+/** The message in the reader's language, or in English, which is the published wording and what the platform translates further. */
 export function authText(locale: Locale, message: AuthMessage): string {
-  return messages[locale][message]
+  return (messages[locale] ?? en)[message]
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '@plinth/core/http'
 
-type Translations = Readonly<Record<Exclude<Locale, 'en'>, string>>
+type Translations = Readonly<Record<Locale, string>>
 
 /** Clients rely on this prefix, so it is not translated. */
 const PREFIX = 'Invalid condition expression: '
@@ -68,5 +68,5 @@ const translations: readonly (readonly [english: string | RegExp, Translations])
 /** Translates the error of a condition into the caller's language; returns any other message unchanged. */
 export function toMessageIn(locale: Locale, message: string): string {
   if (locale === 'en' || !message.startsWith(PREFIX)) return message
-  return translations.reduce((text, [english, texts]) => text.replaceAll(english, texts[locale]), message)
+  return translations.reduce((text, [english, texts]) => text.replaceAll(english, texts[locale] ?? '$&'), message)
 }

@@ -1,4 +1,5 @@
 import { type Composition, composition, type Context } from '@plinth/core'
+import { texts } from '@plinth/core/http'
 import { type Widget, widgets } from '@plinth/points'
 import { z } from 'zod'
 import { features } from './contract.ts'
@@ -25,6 +26,21 @@ export function widgetCatalog({ inject }: Pick<Context, 'inject'>): readonly Wid
   let catalog = catalogs.get(modules)
   if (!catalog) catalogs.set(modules, (catalog = toCatalog(modules)))
   return catalog
+}
+
+/** The widgets with their texts in the caller's language. */
+export async function translated(
+  { inject, locale }: Pick<Context, 'inject' | 'locale'>,
+  catalog: readonly WidgetView[],
+): Promise<readonly WidgetView[]> {
+  const { language } = await locale()
+  if (language === 'en') return catalog
+  const tell = (text: string) => inject(texts).in(language, text)
+  return catalog.map(({ title, description, ...widget }) => ({
+    ...widget,
+    title: tell(title),
+    description: description && tell(description),
+  }))
 }
 
 const catalogs = new WeakMap<Composition['modules'], readonly WidgetView[]>()

@@ -66,5 +66,5 @@ export function onboardingText(
   message: OnboardingMessage,
   { minutes = 0 }: { readonly minutes?: number } = {},
 ): string {
-  return messages[locale][message].replace('{minutes}', String(minutes))
+  return (messages[locale] ?? en)[message].replace('{minutes}', String(minutes))
 }

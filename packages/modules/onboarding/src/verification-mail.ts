@@ -1,8 +1,8 @@
-import { composeMail, type MailText } from '@plinth/auth'
-import type { Locale, Mail } from '@plinth/core/http'
+import { composeMail, type MailTexts } from '@plinth/auth'
+import type { Locale, Mail, Texts } from '@plinth/core/http'
 
 /** Texts of the verification email. `{tenant}` is replaced by the organization's name. */
-const texts: Readonly<Record<Locale, MailText>> = {
+const mailTexts: MailTexts = {
   en: {
     subject: 'Confirm your e-mail address for {tenant}',
     greeting: 'Hello,',
@@ -34,6 +34,7 @@ const texts: Readonly<Record<Locale, MailText>> = {
 }
 
 interface VerificationMail {
+  readonly translations: Texts
   readonly locale: Locale
   readonly to: string
   readonly organizationName: string
@@ -41,6 +42,6 @@ interface VerificationMail {
 }
 
 /** Composes the email with the link that verifies a request. */
-export function composeVerification({ locale, to, organizationName, link }: VerificationMail): Mail {
-  return composeMail({ texts: texts[locale], locale, to, tenantName: organizationName, link })
+export function composeVerification({ organizationName, ...mail }: VerificationMail): Mail {
+  return composeMail({ ...mail, texts: mailTexts, tenantName: organizationName })
 }

@@ -1,6 +1,7 @@
 import type { Actor, Context } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
 import { type HistoryEntry, type HistoryFilter, createUndoCheck, undoTokens } from '@plinth/core/data'
+import { texts } from '@plinth/core/http'
 import type { z } from 'zod'
 import { type LoggedActor, loggedActorOf, NOBODY, organizationsAllowed, organizationsShown } from '../audience.ts'
 import { features } from '../contract.ts'
@@ -34,9 +35,11 @@ export async function toEntries(ctx: Context, rows: readonly HistoryEntry[]): Pr
   const nameOf = await resolveNames(ctx, entries)
   const mayUndo = createUndoCheck(ctx, undoReach(ctx.actor))
   const { tokenOf } = ctx.inject(undoTokens)
-  return entries.map((row) => {
-    return toEntry(ctx, row, { ...nameOf(row), undoToken: mayUndo(row) ? tokenOf(row.id) : null })
-  })
+  const { language } = await ctx.locale()
+  return entries.map((row) => ({
+    ...toEntry(ctx, row, { ...nameOf(row), undoToken: mayUndo(row) ? tokenOf(row.id) : null }),
+    actionLabel: row.actionLabel && ctx.inject(texts).in(language, row.actionLabel),
+  }))
 }
 
 function toEntry(ctx: Context, row: HistoryEntry & LoggedActor, names: Names & { readonly undoToken: string | null }) {

@@ -1,5 +1,5 @@
 import { type Context, defineCommand, notFound, Ok, signedIn } from '@plinth/core'
-import { assertTimeZone, LocaleChoice } from '@plinth/core/http'
+import { assertLocaleChoice, LocaleChoice } from '@plinth/core/http'
 import { z } from 'zod'
 import { events } from '../contract.ts'
 import { User } from '../entities.ts'
@@ -21,7 +21,7 @@ export const updateOwnSettings = defineCommand({
   async run(ctx) {
     const { input, from, scope, emit } = ctx
     const { userId, ...settings } = input
-    await assertTimeZone(ctx, settings.timeZone)
+    await assertLocaleChoice(ctx, settings)
     const updated = await from
       .update(User, 'u')
       .set(settings)

@@ -1,4 +1,5 @@
 import { composition, defineJob, mailer } from '@plinth/core'
+import { texts } from '@plinth/core/http'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { credentials } from '../credentials.ts'
@@ -26,7 +27,8 @@ export const mailFormerAddress = defineJob({
     if (!tenant || link.restoresEmail === null) return
     await inject(mailer).send(
       composeMail({
-        texts: mailTexts[kind][locale],
+        texts: mailTexts[kind],
+        translations: inject(texts),
         locale,
         to: link.restoresEmail,
         tenantName: tenant.name,

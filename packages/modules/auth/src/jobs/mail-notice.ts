@@ -1,5 +1,5 @@
 import { composition, type Context, defineJob, mailer } from '@plinth/core'
-import { toLocale } from '@plinth/core/http'
+import { texts, toLocale } from '@plinth/core/http'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { credentials } from '../credentials.ts'
@@ -30,8 +30,17 @@ export const mailNotice = defineJob({
     if (!tenant) return
     const { language: locale } = toLocale([account.locale, tenant.locale], requested)
     const link = `${inject(composition).origin}${inject(credentials).loginPath}`
-    const texts = mailTexts[kind][locale]
-    await inject(mailer).send(composeMail({ texts, locale, to: account.email, tenantName: tenant.name, detail, link }))
+    await inject(mailer).send(
+      composeMail({
+        texts: mailTexts[kind],
+        translations: inject(texts),
+        locale,
+        to: account.email,
+        tenantName: tenant.name,
+        detail,
+        link,
+      }),
+    )
   },
 })
 

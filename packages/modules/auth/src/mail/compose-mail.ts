@@ -1,9 +1,11 @@
-import { html, type Locale, type Mail, toHeaderText } from '@plinth/core/http'
-import type { MailText } from './texts.ts'
+import { html, type Locale, type Mail, type Texts, toHeaderText } from '@plinth/core/http'
+import type { MailText, MailTexts } from './texts.ts'
 
 /** The contents of an email with a link. Names are text, never markup. */
 export interface MailParts {
-  readonly texts: MailText
+  readonly texts: MailTexts
+  /** The texts of the platform, which win. */
+  readonly translations: Texts
   readonly locale: Locale
   readonly to: string
   readonly tenantName: string
@@ -15,7 +17,9 @@ export interface MailParts {
 }
 
 /** Composes an email with a link, as text and HTML. */
-export function composeMail({ texts, locale, to, tenantName, inviter = '', detail = '', link }: MailParts): Mail {
+export function composeMail({ to, tenantName, inviter = '', detail = '', link, ...told }: MailParts): Mail {
+  const { locale } = told
+  const texts = toTexts(told)
   const parts: Readonly<Record<string, string>> = { tenant: tenantName, inviter, detail }
   const fill = (text: string) => text.replace(/\{(tenant|inviter|detail)\}/g, (_, name: string) => parts[name] ?? '')
   const { greeting, action, closing } = texts
@@ -32,5 +36,19 @@ export function composeMail({ texts, locale, to, tenantName, inviter = '', detai
           ${paragraphs.map((text) => html`<p>${text}</p> `)}
         </body>
       </html> `.markup,
+  }
+}
+
+/** The texts in a language: as the platform translates them, else the mail's own, else in English. */
+function toTexts({ texts, translations, locale }: Pick<MailParts, 'texts' | 'translations' | 'locale'>): MailText {
+  const { en, [locale]: own = en } = texts
+  const tell = (part: keyof MailText) =>
+    translations.has(locale, en[part]) ? translations.in(locale, en[part]) : own[part]
+  return {
+    subject: tell('subject'),
+    greeting: tell('greeting'),
+    body: tell('body'),
+    action: tell('action'),
+    closing: tell('closing'),
   }
 }

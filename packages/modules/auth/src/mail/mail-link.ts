@@ -1,5 +1,5 @@
 import { composition, type Context, mailer, systemCaller } from '@plinth/core'
-import { toLocale } from '@plinth/core/http'
+import { texts, toLocale } from '@plinth/core/http'
 import { randomToken } from '@plinth/core/security'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
@@ -37,8 +37,17 @@ export async function mailLink(
   const token = randomToken()
   const link = `${inject(composition).origin}/reset/${token}`
   const inviter = kind === 'invitation' && invitedBy ? await nameOf(ctx, invitedBy) : undefined
-  const texts = mailTexts[inviter === undefined ? kind : 'invitationBy'][locale]
-  await inject(mailer).send(composeMail({ texts, locale, to, tenantName: tenant.name, inviter, link }))
+  await inject(mailer).send(
+    composeMail({
+      texts: mailTexts[inviter === undefined ? kind : 'invitationBy'],
+      translations: inject(texts),
+      locale,
+      to,
+      tenantName: tenant.name,
+      inviter,
+      link,
+    }),
+  )
   const scope = { tenantId: tenant.id, organizationId, organizationIds: null }
   const tokenHash = inject(credentials).hash(token)
   await within(systemCaller('password link', scope, userId), ({ run }) =>

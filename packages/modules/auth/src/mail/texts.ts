@@ -19,8 +19,11 @@ export interface MailText {
   readonly closing: string
 }
 
-/** The texts of emails with links, in the languages of the contract. */
-export const mailTexts: Readonly<Record<LinkMail, Readonly<Record<Locale, MailText>>>> = {
+/** The texts of an email, at least in English, from which the platform translates those of other languages. */
+export type MailTexts = Readonly<Record<Locale, MailText>> & { readonly en: MailText }
+
+/** The texts of emails with links. */
+export const mailTexts: Readonly<Record<LinkMail, MailTexts>> = {
   invitation: {
     en: {
       subject: 'Your invitation to {tenant}',

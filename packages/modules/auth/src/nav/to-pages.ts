@@ -1,4 +1,4 @@
-import type { Locale } from '@plinth/core/http'
+import type { Locale, Texts } from '@plinth/core/http'
 import { type NavigationEntry, textIn } from '@plinth/points'
 
 /** A page as shown to the user. */
@@ -13,9 +13,12 @@ export interface NavPage extends Omit<NavigationEntry, 'group' | 'title'> {
 }
 
 /** The pages in a language. */
-export const toPages = (entries: readonly NavigationEntry[], locale: Locale): NavPage[] =>
+export const toPages = (
+  entries: readonly NavigationEntry[],
+  { locale, texts }: { readonly locale: Locale; readonly texts: Texts },
+): NavPage[] =>
   entries.map(({ title, group: { id, name }, ...entry }) => ({
     ...entry,
-    title: textIn(title, locale),
-    group: { id, name: textIn(name, locale), key: textIn(name, 'en') },
+    title: textIn(title, locale, texts),
+    group: { id, name: textIn(name, locale, texts), key: textIn(name, 'en', texts) },
   }))

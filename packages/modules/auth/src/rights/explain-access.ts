@@ -7,6 +7,7 @@ import {
   type OrganizationTree,
   resolveScope,
 } from '@plinth/core/acl'
+import { texts } from '@plinth/core/http'
 import { organizationTrees } from '@plinth/directory'
 import { z } from 'zod'
 import { type Account, loadAccount } from '../sessions/account.ts'
@@ -90,7 +91,7 @@ export async function explainAccess(
   const found = explain({ subject: { ...subject, tree: seen.tree }, feature, organizationId })
   const unusable = await whyUnusable(ctx, account, tree)
   const facts = {
-    feature: toFeatureView(ctx, feature),
+    feature: await toFeatureView(ctx, feature),
     user: { id: userId, email: user.email, name: user.name ?? null },
     organization: organizationId === null ? null : seen.named(organizationId),
     roleCount: account.roles.length,
@@ -106,10 +107,15 @@ export async function explainAccess(
 }
 
 /** The feature with its label; null if no composed module declares it. */
-export function toFeatureView({ inject }: Pick<Context, 'inject'>, id: string): z.input<typeof FeatureView> {
+export async function toFeatureView(
+  { inject, locale }: Pick<Context, 'inject' | 'locale'>,
+  id: string,
+): Promise<z.input<typeof FeatureView>> {
+  const { language } = await locale()
   for (const module of inject(composition).modules)
     for (const feature of Object.values(module.features ?? {}))
-      if (feature.id === id) return { id, title: feature.title, module: module.id, isDeclared: true }
+      if (feature.id === id)
+        return { id, title: inject(texts).in(language, feature.title), module: module.id, isDeclared: true }
   return { id, title: null, module: null, isDeclared: false }
 }
 

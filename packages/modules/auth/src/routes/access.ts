@@ -51,6 +51,6 @@ export const listHolders = get(
       const isSeen = (id: string) => tree.has(id) && scope.organizationIds?.includes(id) !== false
       if (organizationId !== null && !isSeen(organizationId)) throw badInput('Organization not found')
       const found = await readHolders(own, { feature, organizationId, page: query.page, pageSize: query.pageSize })
-      return { ...paged(found, query), feature: toFeatureView(own, feature) }
+      return { ...paged(found, query), feature: await toFeatureView(own, feature) }
     }),
 )

@@ -1,4 +1,5 @@
 import { composition, get } from '@plinth/core'
+import { texts } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 
@@ -12,14 +13,16 @@ export const listFeatures = get(
     summary: 'List the features of all modules.',
     response: z.object({ items: z.array(FeatureEntry.extend({ module: z.string() })), modules: z.array(FeatureEntry) }),
   },
-  ({ inject }) => {
+  async ({ inject, locale }) => {
     const { modules } = inject(composition)
+    const { language } = await locale()
+    const tell = (title: string) => inject(texts).in(language, title)
     const items = modules
       .flatMap((module) =>
-        Object.values(module.features ?? {}).map(({ id, title }) => ({ id, title, module: module.id })),
+        Object.values(module.features ?? {}).map(({ id, title }) => ({ id, title: tell(title), module: module.id })),
       )
       .toSorted((a, b) => compare(a.module, b.module) || compare(a.id, b.id))
-    return { items, modules: modules.map(({ id, title }) => ({ id, title })) }
+    return { items, modules: modules.map(({ id, title }) => ({ id, title: tell(title) })) }
   },
 )
 

@@ -1,5 +1,5 @@
 import { badInput, get, Ok, open, post } from '@plinth/core'
-import { type RequestFacts, wire } from '@plinth/core/http'
+import { type RequestFacts, texts, wire } from '@plinth/core/http'
 import { z } from 'zod'
 import { LocaleName } from '../messages.ts'
 import { redirectTo, toLocalTarget } from '../redirects.ts'
@@ -18,9 +18,10 @@ export const readLocale = get(
     errors: [302, 400],
     onInvalid: refuse,
   },
-  ({ query, request }) => {
+  ({ query, request, inject }) => {
     const { locale, redirect } = query
     if (locale === undefined) return { ok: true as const, locale: request.locale }
+    if (!inject(texts).languages.includes(locale)) throw refuse()
     remember(request, locale)
     return redirect === undefined ? { ok: true as const, locale } : redirectTo(toLocalTarget(redirect, request.origin))
   },
@@ -39,8 +40,9 @@ export const chooseLocale = post(
     onInvalid: refuse,
     onUnreadable: () => badInput('Bad request'),
   },
-  ({ body, request }) => {
-    remember(request, body.locale)
+  ({ body: { locale }, request, inject }) => {
+    if (!inject(texts).languages.includes(locale)) throw refuse()
+    remember(request, locale)
     return { ok: true as const }
   },
 )

@@ -1,5 +1,6 @@
 import { composition, get, signedIn } from '@plinth/core'
 import { hasAccess } from '@plinth/core/acl'
+import { texts } from '@plinth/core/http'
 import { navigation, navigationSources } from '@plinth/points'
 import { applySettings } from '../nav/apply-settings.ts'
 import { toPages } from '../nav/to-pages.ts'
@@ -25,7 +26,7 @@ export const readNavigation = get(
     const entries = [...navigation.from(modules).map(({ value }) => value), ...(await Promise.all(configured)).flat()]
     const pages = toPages(
       entries.filter(({ access }) => hasAccess(actor, access)),
-      locale,
+      { locale, texts: inject(texts) },
     )
     const pagesOf = (name: string) => pages.filter(({ area = 'main' }) => area === name)
     const { role, user } = await readPreferences(ctx, locale)

@@ -1,4 +1,5 @@
 import { get } from '@plinth/core'
+import { texts } from '@plinth/core/http'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { fieldsOf, ruleEntities } from '../rule-points.ts'
@@ -45,7 +46,8 @@ export const listRuleEntities = get(
       webhookHosts: z.array(z.string()),
     }),
   },
-  (ctx) => {
+  async (ctx) => {
+    const { language } = await ctx.locale()
     const { events, webhookHosts } = ctx.inject(settings)
     const entities = [...ruleEntities(ctx).values()]
     return {
@@ -53,7 +55,7 @@ export const listRuleEntities = get(
         .map(({ point, events: raised }) => ({
           entityType: point.entityType,
           aliases: [...point.aliases],
-          title: point.title,
+          title: ctx.inject(texts).in(language, point.title),
           events: [...raised].map(([eventType, commands]) => ({
             eventType,
             canRefuse: eventType.startsWith('before'),

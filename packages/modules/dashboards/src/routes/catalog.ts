@@ -1,7 +1,7 @@
 import { get } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
-import { widgetCatalog, WidgetView } from '../widgets.ts'
+import { translated, widgetCatalog, WidgetView } from '../widgets.ts'
 
 /** GET /dashboards/widgets/catalog: all widgets, regardless of who may use them. */
 export const listWidgets = get(
@@ -12,5 +12,5 @@ export const listWidgets = get(
     summary: 'List the dashboard widgets of all modules.',
     response: z.object({ items: z.array(WidgetView) }),
   },
-  (ctx) => ({ items: [...widgetCatalog(ctx)] }),
+  async (ctx) => ({ items: [...(await translated(ctx, widgetCatalog(ctx)))] }),
 )

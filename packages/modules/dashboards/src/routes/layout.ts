@@ -6,7 +6,7 @@ import { ItemChanges, updateLayoutItem } from '../commands/update-layout-item.ts
 import { features } from '../contract.ts'
 import { type Dashboard, readDashboard } from '../layout/dashboard.ts'
 import { ItemView } from '../layout/item.ts'
-import { WidgetView } from '../widgets.ts'
+import { translated, WidgetView } from '../widgets.ts'
 
 const LayoutView = z.object({
   layout: z.object({ items: z.array(ItemView) }),
@@ -33,7 +33,9 @@ export const readLayout = get(
     const dashboard = await readDashboard(ctx)
     let view = views.get(dashboard)
     if (!view) views.set(dashboard, (view = toDashboardView(dashboard, hasAccess(ctx.actor, features.configure))))
-    return view
+    const { widgets } = view
+    const told = await translated(ctx, widgets)
+    return told === widgets ? view : { ...view, widgets: [...told] }
   },
 )
 

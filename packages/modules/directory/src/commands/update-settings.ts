@@ -1,5 +1,5 @@
 import { type Context, defineCommand, forbidden, Ok } from '@plinth/core'
-import { assertTimeZone, LocaleChoice } from '@plinth/core/http'
+import { assertLocaleChoice, LocaleChoice } from '@plinth/core/http'
 import { z } from 'zod'
 import { events, features, tenantTag } from '../contract.ts'
 import { Tenant } from '../entities.ts'
@@ -20,7 +20,7 @@ export const updateSettings = defineCommand({
     const { tenantId } = scope
     // The settings are those of all organizations.
     if (actor.allowedOrganizationIds !== null) throw forbidden()
-    await assertTimeZone(ctx, input.timeZone)
+    await assertLocaleChoice(ctx, input)
     await from
       .update(Tenant, 't')
       .set(input)

@@ -1,4 +1,4 @@
-import { credentials, isAddressTaken, LocaleName, passwordSchema } from '@plinth/auth'
+import { credentials, isAddressTaken, passwordSchema } from '@plinth/auth'
 import {
   badInput,
   composition,
@@ -12,7 +12,7 @@ import {
   systemCaller,
 } from '@plinth/core'
 import { NO_SCOPE } from '@plinth/core/data'
-import { describedAs, type Locale, type RequestFacts } from '@plinth/core/http'
+import { describedAs, type Locale, type RequestFacts, texts } from '@plinth/core/http'
 import { z } from 'zod'
 import { liftHold } from '../commands/lift-hold.ts'
 import { emailExists, submitRequest } from '../commands/submit-request.ts'
@@ -63,7 +63,7 @@ export const submit = post(
   },
   async (ctx) => {
     const { request, inject, actor, scope, within } = ctx
-    const locale = toLocale(isObject(ctx.body) ? ctx.body['locale'] : undefined, request)
+    const locale = toLocale(isObject(ctx.body) ? ctx.body['locale'] : undefined, ctx)
     const body = parse(ctx, locale)
     const { email, organizationName } = body
     const { passwords, saltOf } = inject(credentials)
@@ -75,7 +75,9 @@ export const submit = post(
     const { id, token, browser } = await asPlatform(ctx, ({ run }) => run(submitRequest, input))
     const link = `${inject(composition).origin}/api/onboarding/onboarding/verify?token=${token}`
     try {
-      await inject(mailer).send(composeVerification({ locale, to: email, organizationName, link }))
+      await inject(mailer).send(
+        composeVerification({ translations: inject(texts), locale, to: email, organizationName, link }),
+      )
     } catch (error) {
       await asPlatform(ctx, ({ run }) => run(liftHold, { id }))
       throw new PlatformError('upstream_failed', onboardingText(locale, 'emailSendFailed'), { cause: error })
@@ -99,8 +101,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The language named by the form if it is supported, otherwise that of the request. */
-const toLocale = (requested: unknown, { locale }: RequestFacts): Locale =>
-  LocaleName.safeParse(requested).data ?? locale
+const toLocale = (
+  requested: unknown,
+  { inject, request }: Pick<Context, 'inject'> & { readonly request: RequestFacts },
+): Locale => inject(texts).languages.find((language) => language === requested) ?? request.locale
 
 /** Runs for an applicant without an account, in no tenant. */
 function asPlatform<T>({ within }: Context, work: (ctx: Context) => Promise<T>): Promise<T> {

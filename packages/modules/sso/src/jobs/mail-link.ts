@@ -1,6 +1,6 @@
 import { composeMail, credentials, loadAccount, LocaleName } from '@plinth/auth'
 import { composition, defineJob, mailer } from '@plinth/core'
-import { toLocale } from '@plinth/core/http'
+import { texts, toLocale } from '@plinth/core/http'
 import { tenants } from '@plinth/directory'
 import { z } from 'zod'
 import { mailTexts } from './mail-texts.ts'
@@ -25,7 +25,16 @@ export const mailLink = defineJob({
     if (!tenant) return
     const { language: locale } = toLocale([account.locale, tenant.locale], requested)
     const link = `${inject(composition).origin}${inject(credentials).loginPath}`
-    const texts = mailTexts[news][locale]
-    await inject(mailer).send(composeMail({ texts, locale, to: account.email, tenantName: tenant.name, detail, link }))
+    await inject(mailer).send(
+      composeMail({
+        texts: mailTexts[news],
+        translations: inject(texts),
+        locale,
+        to: account.email,
+        tenantName: tenant.name,
+        detail,
+        link,
+      }),
+    )
   },
 })

@@ -1,11 +1,10 @@
-import type { LocaleName, MailText } from '@plinth/auth'
-import type { z } from 'zod'
+import type { MailTexts } from '@plinth/auth'
 
 /** What the owner of an account is told. */
 export type LinkNews = 'linked' | 'unlinked'
 
 /** The texts of emails about links, in the languages of the contract. `{detail}` is the name of the connection. */
-export const mailTexts: Readonly<Record<LinkNews, Readonly<Record<z.output<typeof LocaleName>, MailText>>>> = {
+export const mailTexts: Readonly<Record<LinkNews, MailTexts>> = {
   linked: {
     en: {
       subject: 'Your account at {tenant} can be used with {detail}',

@@ -1,0 +1,96 @@
+import { defineService } from './service.ts'
+import { type Locale, locales } from './locales.ts'
+
+/**
+ * Texts in other languages, by language and English text. `{name}` in a text stands for a value, in any order.
+ *
+ * @example
+ * const translations: Translations = { de: { 'Manage tickets': 'Tickets verwalten', 'The ticket is {status}': 'Das Ticket ist {status}' } }
+ */
+export type Translations = Readonly<Record<Locale, Readonly<Record<string, string>>>>
+
+/** The languages of a platform, and its texts in them. */
+export interface Texts {
+  /** In the order in which they are offered. */
+  readonly languages: readonly Locale[]
+  /** A declared text in a language; as it is if there is no translation. */
+  in(language: Locale, english: string): string
+  /** A message that may contain values, as errors do. It costs more than `in`, since every text with values is tried. */
+  message(language: Locale, english: string): string
+  /** Whether a declared text has a translation. */
+  has(language: Locale, english: string): boolean
+}
+
+/** Resolve with `inject(texts)`; available on every platform. */
+export const texts = defineService<Texts>('core.texts')
+
+/** Longer messages are not compared with texts that have values. */
+const MAX_MESSAGE = 1_000
+
+/** Creates the texts of a platform. A translation wins over those before it. */
+export function createTexts(languages: readonly Locale[] = locales, sources: readonly Translations[] = []): Texts {
+  const catalogs = new Map(languages.map((language) => [language, toCatalog(sources, language)]))
+  const find = (language: Locale, english: string) => catalogs.get(language)?.texts.get(english)
+  return {
+    languages,
+    in: (language, english) => find(language, english) ?? english,
+    has: (language, english) => find(language, english) !== undefined,
+    message(language, english) {
+      const found = find(language, english)
+      if (found !== undefined || english.length > MAX_MESSAGE) return found ?? english
+      for (const { parts, names, translation } of catalogs.get(language)?.templates ?? []) {
+        const values = valuesIn(english, parts)
+        if (values) return translation.replace(VALUE, (_, name: string) => values[names.indexOf(name)] ?? '')
+      }
+      return english
+    },
+  }
+}
+
+interface Catalog {
+  readonly texts: ReadonlyMap<string, string>
+  /** Texts with values, those with the most letters of their own first. */
+  readonly templates: readonly Template[]
+}
+
+interface Template {
+  /** What stands before, between and after the values. */
+  readonly parts: readonly string[]
+  /** The names of the values. */
+  readonly names: readonly string[]
+  readonly translation: string
+}
+
+const VALUE = /\{(\w+)\}/g
+
+function toCatalog(sources: readonly Translations[], language: Locale): Catalog {
+  const texts = new Map(sources.flatMap((source) => Object.entries(ownOf(source, language))))
+  const lengthOf = ({ parts }: Template) => parts.reduce((sum, part) => sum + part.length, 0)
+  const templates = [...texts]
+    .map(([english, translation]) => {
+      const split = english.split(VALUE)
+      const isPart = (_: string, index: number) => index % 2 === 0
+      return { parts: split.filter(isPart), names: split.filter((_, index) => !isPart(_, index)), translation }
+    })
+    .filter(({ names, parts }) => names.length > 0 && parts.some((part) => part.trim() !== ''))
+    .sort((one, other) => lengthOf(other) - lengthOf(one))
+  return { texts, templates }
+}
+
+const ownOf = (source: Translations, language: Locale) => (Object.hasOwn(source, language) && source[language]) || {}
+
+/** The values between the parts of a text, each as short as possible; undefined if it has other parts. */
+function valuesIn(text: string, [first = '', ...parts]: readonly string[]): string[] | undefined {
+  if (!text.startsWith(first)) return undefined
+  const values: string[] = []
+  let from = first.length
+  for (const [index, part] of parts.entries()) {
+    const isLast = index === parts.length - 1
+    if (isLast && part !== '' && !text.endsWith(part)) return undefined
+    const to = isLast ? text.length - part.length : text.indexOf(part, from + 1)
+    if (to <= from) return undefined
+    values.push(text.slice(from, to))
+    from = to + part.length
+  }
+  return values
+}

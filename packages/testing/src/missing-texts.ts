@@ -1,0 +1,63 @@
+import type { Platform } from '@plinth/core'
+import { type Locale, texts } from '@plinth/core/http'
+import { anonymous } from '@plinth/core/internal'
+
+/** An English text that a module declares, and that has no translation. */
+export interface MissingText {
+  readonly module: string
+  readonly text: string
+}
+
+/**
+ * Lists the texts that users read and that cannot be read in a language of the platform: titles of modules and features, labels of
+ * commands, and titles, descriptions, names and labels of what modules contribute to others, such as pages and widgets. Messages of
+ * errors are not declared, so they are not listed.
+ *
+ * @example
+ * test('everything can be read in German', async () => {
+ *   await using app = await testPlatform({ modules, postgresUrl })
+ *   expect(await missingTexts(app.platform, 'de')).toEqual([])
+ * })
+ */
+export async function missingTexts(platform: Platform, language: Locale): Promise<readonly MissingText[]> {
+  const { has, languages } = await platform.as(anonymous, async ({ inject }) => inject(texts))
+  if (!languages.includes(language)) throw new TypeError(`The platform does not have the language '${language}'`)
+  if (language === 'en') return []
+  const missing = platform.modules.flatMap((module) => {
+    const { id, title, features = {}, commands = [], contributes = [] } = module
+    const declared = [
+      title,
+      ...Object.values(features).map((feature) => feature.title),
+      ...commands.flatMap(({ label }) => label ?? []),
+      ...contributes.flatMap(({ values }) => values.flatMap((value) => textsOf(value, language))),
+    ]
+    return [...new Set(declared)].filter((text) => !has(language, text)).map((text) => ({ module: id, text }))
+  })
+  return missing
+}
+
+/** The members of contributed values that hold texts. */
+const NAMES = new Set(['title', 'description', 'name'])
+
+/** The English texts of a contributed value that does not tell them in the language itself. */
+function textsOf(value: unknown, language: Locale): readonly string[] {
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (NAMES.has(name)) return toldIn(member, language)
+    if (name === 'labels' && isObject(member)) return Object.values(member).flatMap((one) => toldIn(one, language))
+    if (name === 'group') return textsOf(member, language)
+    if (name === 'groups' && Array.isArray(member)) return member.flatMap((one) => textsOf(one, language))
+    return []
+  })
+}
+
+function toldIn(text: unknown, language: Locale): readonly string[] {
+  if (typeof text === 'string') return [text]
+  if (!isObject(text) || typeof text[language] === 'string') return []
+  const { en, ...others } = text
+  const [english = Object.values(others)[0]] = [en]
+  return typeof english === 'string' ? [english] : []
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
