@@ -62,7 +62,7 @@ test('shipped entries are stored when a tenant changes one', async () => {
   const read = async (query = '') => {
     const { items, ...page } = (await admin.get(`${path}${query}`)).body
     // Undo is a change, too.
-    return { ...page, items: (items as Record<string, unknown>[]).map(({ updatedAt: _, ...entry }) => entry) }
+    return { ...page, items: (items as Record<string, unknown>[]).map(({ updatedAt: _updatedAt, ...entry }) => entry) }
   }
   const stored = async () => (await app.sql('select from dictionary_entries where tenant_id = $1', [tenantA.id])).length
   const before = await read()

@@ -79,11 +79,4 @@ const rollingUpgrades = defineMigration(
 )
 
 /** The migrations of the platform itself, which run before those of modules. */
-export const coreMigrations = [
-  baseline,
-  customValues,
-  hostKeys,
-  virtualColumns,
-  lighterRecording,
-  rollingUpgrades,
-]
+export const coreMigrations = [baseline, customValues, hostKeys, virtualColumns, lighterRecording, rollingUpgrades]
