@@ -14,15 +14,7 @@ import { type Host, ROOT, runHost } from '../host/_run-host.ts'
 const run = promisify(execFile)
 const PASSWORD = 'Chosen-Secret-1'
 const SOURCES = join(import.meta.dirname, '_generators')
-const GENERATORS = [
-  'plinth',
-  'hey-api',
-  'oazapfts',
-  'openapi-fetch',
-  'openapi-zod-client',
-  'orval',
-  'swagger-typescript-api',
-]
+const GENERATORS = ['plinth', 'hey-api', 'oazapfts', 'openapi-fetch', 'orval', 'swagger-typescript-api']
 
 const opened = new AsyncDisposableStack()
 let folder: string
