@@ -79,18 +79,18 @@ export interface paths {
   }
   '/directory/write-suspensions': {
     /**
-     * Whose writes are suspended, for super admins: of tenants, or (`tenantId` is null) of all of them.
-     * Needs `directory.tenants.view`.
+     * List suspended writes, for super admins: those of single tenants, and those of all tenants (`tenantId` is null).
+     * Requires `directory.tenants.view`.
      */
     get: operations['directoryListWriteSuspensions']
     /**
-     * Suspends the writes of a tenant, or of all tenants. They are answered with 503 and the message.
-     * Needs `directory.tenants.manage`.
+     * Suspend the writes of a tenant or of all tenants. They are rejected with 503 and the given message.
+     * Requires `directory.tenants.manage`.
      */
     put: operations['directorySuspendWrites']
     /**
-     * Lifts the suspension of a tenant's writes, or without a tenant of all tenants' writes.
-     * Needs `directory.tenants.manage`.
+     * Resume the writes of a tenant, or of all tenants if no tenant is given.
+     * Requires `directory.tenants.manage`.
      */
     delete: operations['directoryResumeWrites']
   }
@@ -6065,7 +6065,7 @@ export interface operations {
   directorySuspendWrites: {
     parameters: {
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }
@@ -6093,7 +6093,7 @@ export interface operations {
         tenantId?: string | null
       }
       header?: {
-        /** The same key, caller and request within 24 hours give the first answer again. */
+        /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */
         'idempotency-key'?: string
       }
     }

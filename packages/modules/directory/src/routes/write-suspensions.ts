@@ -12,7 +12,8 @@ export const listSuspensions = get(
   {
     operation: 'listWriteSuspensions',
     access: features['tenants.view'],
-    summary: 'Whose writes are suspended, for super admins: of tenants, or (`tenantId` is null) of all of them.',
+    summary:
+      'List suspended writes, for super admins: those of single tenants, and those of all tenants (`tenantId` is null).',
     response: z.object({
       items: z.array(z.object({ tenantId: z.uuid().nullable(), message: z.string(), createdAt: z.string() })),
     }),
@@ -35,13 +36,13 @@ export const listSuspensions = get(
 /** PUT /directory/write-suspensions */
 export const putSuspension = put('/directory/write-suspensions', suspendWrites, {
   operation: 'suspendWrites',
-  summary: 'Suspends the writes of a tenant, or of all tenants. They are answered with 503 and the message.',
+  summary: 'Suspend the writes of a tenant or of all tenants. They are rejected with 503 and the given message.',
   errors: [400, 404],
 })
 
 /** DELETE /directory/write-suspensions */
 export const deleteSuspension = del('/directory/write-suspensions', resumeWrites, {
   operation: 'resumeWrites',
-  summary: "Lifts the suspension of a tenant's writes, or without a tenant of all tenants' writes.",
+  summary: 'Resume the writes of a tenant, or of all tenants if no tenant is given.',
   errors: [400],
 })
