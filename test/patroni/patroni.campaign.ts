@@ -168,7 +168,7 @@ test('a replica lags', { timeout: LAG + 400_000 }, () =>
   }),
 )
 
-test('a time is restored by the page', { timeout: 600_000 }, async () => {
+test('a time is restored by the page', { timeout: 1_200_000 }, async () => {
   const { leader } = await untilHealthy()
   await writers.reach(50)
   const since = Date.now()
