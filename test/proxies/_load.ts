@@ -7,8 +7,15 @@ interface Role {
   readonly name: string
 }
 
+interface RoleList {
+  readonly items: readonly Role[]
+  readonly totalPages: number
+}
+
 /** What clients got that wrote and read through a proxy. */
 export interface Load {
+  /** Writes that were confirmed. */
+  readonly confirmed: number
   /** Answers by status. */
   readonly counts: Readonly<Record<string, number>>
   /** Requests without an answer, by method and reason. */
@@ -63,6 +70,9 @@ export async function startLoad(client: Client, clients: number): Promise<Load> 
   return {
     counts,
     failures,
+    get confirmed() {
+      return written.length
+    },
     get withoutRetryAfter() {
       return progress.withoutRetryAfter
     },
@@ -74,10 +84,13 @@ export async function startLoad(client: Client, clients: number): Promise<Load> 
       await running
     },
     async lost() {
-      const { items } = await client.json<{ items: Role[] }>('/api/auth/roles?pageSize=100')
-      const known = new Set(items.map(({ id }) => id))
-      // The latest hundred are enough: what a host loses when it stops was written last.
-      return written.length > 100 ? [] : written.flatMap(({ id, name }) => (known.has(id) ? [] : [name]))
+      const known = new Set<string>()
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const list = await client.json<RoleList>(`/api/auth/roles?pageSize=100&page=${page}`)
+        for (const { id, name } of list.items) known.add(`${id} ${name}`)
+        pages = list.totalPages
+      }
+      return written.flatMap(({ id, name }) => (known.has(`${id} ${name}`) ? [] : [name]))
     },
   }
 }

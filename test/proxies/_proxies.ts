@@ -28,6 +28,8 @@ export interface Proxy extends AsyncDisposable {
   /** The port of HTTP. */
   readonly plainPort: number
   readonly pid: number
+  /** What it has logged as errors, and how often, if it writes a file for them. */
+  errors(): Readonly<Record<string, number>>
 }
 
 /** How to run one: `text` is the configuration of the page with the ports and files of the test. */
@@ -140,6 +142,16 @@ export async function startProxy(name: ProxyName, { certificate, hosts }: Site):
     port,
     plainPort,
     pid: child.pid!,
+    errors() {
+      const file = join(folder, 'error.log')
+      const found: Record<string, number> = {}
+      if (!existsSync(file)) return found
+      for (const [, reason] of readFileSync(file, 'utf8').matchAll(
+        /(?:\[error\]|:error\]).*?(?:\*\d+|\] )(.*?)(?:,|$)/gm,
+      ))
+        found[reason!.trim()] = (found[reason!.trim()] ?? 0) + 1
+      return found
+    },
     async [Symbol.asyncDispose]() {
       callOff()
       child.kill('SIGTERM')

@@ -18,6 +18,8 @@ const UPLOAD = Number(process.env['PROXIES_UPLOAD_MB'] ?? 1024) * MIB
 /** Longer than the idle timeouts of the configurations, and than the time that Node gives requests by default. */
 const SLOW_MS = Number(process.env['PROXIES_SLOW_SECONDS'] ?? 330) * 1000
 const CONNECTIONS = Number(process.env['PROXIES_CONNECTIONS'] ?? 2_000)
+/** How often both hosts are restarted. */
+const RESTARTS = Number(process.env['PROXIES_RESTARTS'] ?? 1)
 
 const missing = missingPackages()
 if (missing.length > 0) throw new Error(`Debian: apt install ${missing.join(' ')}`)
@@ -188,16 +190,17 @@ describe.each(proxyNames)('%s', (name) => {
     }
   })
 
-  test('a restart of both hosts, one after the other, fails no request', { timeout: 180_000 }, async () => {
+  test('a restart of both hosts, one after the other, fails no request', { timeout: RESTARTS * 180_000 }, async () => {
     const load = await startLoad(client, 10)
     await load.reach(300)
-    for (const index of [0, 1] as const) {
+    for (const index of Array.from({ length: RESTARTS }, () => [0, 1] as const).flat()) {
       expect((await stage.host(index).end('SIGTERM')).code).toBe(0)
       await stage.start(index)
       await sleep(4_000)
     }
     await load.stop()
-    tell(name, { restarts: load.counts, failures: load.failures })
+    const { counts, failures, withoutRetryAfter } = load
+    tell(name, { restarts: counts, failures, withoutRetryAfter, errors: proxy.errors() })
     const unavailable = load.counts['503'] ?? 0
     // nginx does not know that a host is starting: `docs/proxies.md`.
     if (name === 'nginx') expect(load.withoutRetryAfter).toBe(0)
@@ -205,7 +208,9 @@ describe.each(proxyNames)('%s', (name) => {
     expect(load.failures).toEqual({})
     const { 200: _ok, 201: _created, 503: _unavailable, ...others } = load.counts
     expect(others).toEqual({})
-    expect(await load.lost()).toEqual([])
+    const lost = await load.lost()
+    tell(name, { confirmed: load.confirmed, lost: lost.length })
+    expect(lost).toEqual([])
   })
 })
 
