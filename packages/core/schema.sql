@@ -711,8 +711,12 @@ CREATE OR REPLACE FUNCTION plinth.plan_revert(of_tenant uuid, of_entry uuid)
 AS $function$
 declare
   plan json;
+  name text;
 begin
   perform plinth.assert_key();
+  for name in select distinct table_name from plinth.changes where tenant_id = of_tenant and entry_id = of_entry order by 1 loop
+    if to_regclass(quote_ident(name)) is not null then execute format('lock table %I in row exclusive mode', name); end if;
+  end loop;
   plan := plinth.make_revert_plan(of_tenant, of_entry);
   if not has_table_privilege('plinth_system', 'pg_temp.reverted_rows', 'insert') then
     grant select, insert, update, delete on pg_temp.reverted_rows to plinth_system;
@@ -996,7 +1000,7 @@ CREATE OR REPLACE FUNCTION plinth.schema_number()
  RETURNS bigint
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$select 5::bigint$function$
+AS $function$select 7::bigint$function$
 ;
 
 CREATE OR REPLACE FUNCTION plinth.scoped_table(name text, columns text, secrets text[] DEFAULT '{}'::text[])

@@ -44,7 +44,7 @@ interface Member {
 }
 
 /** A block of the page, as it is on the machine of that name. */
-export function blockFor(block: string, name: string): string {
+function blockFor(block: string, name: string): string {
   const { text } = readBlock(PAGE, block)
   // A line about all machines is the same on all of them.
   const lines = text.split('\n').map((line) => {

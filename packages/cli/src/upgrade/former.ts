@@ -29,6 +29,9 @@ export interface FormerVersion {
 type Core = typeof import('@plinth/core')
 type Host = typeof import('@plinth/host')
 
+/** What is tried before all else. */
+export const START = 'start'
+
 /** Loads the deployed version with its own packages, so that both versions are in this process. */
 export async function loadFormer(
   folder: string,
@@ -65,9 +68,11 @@ export async function loadFormer(
   }
   return {
     async tryRoutes(url) {
-      const { platform, visitor } = await start(url)
+      const started = await start(url).catch((error: Error) => error.message)
+      if (typeof started === 'string') return new Map([[START, started]])
+      const { platform, visitor } = started
       await using _closed = platform
-      const results = new Map<string, string | null>()
+      const results = new Map<string, string | null>([[START, null]])
       for (const caller of await findCallers(platform))
         for (const [what, reason] of await tryRoutes(platform, { caller, headersOf: visitor.headersOf }))
           if (results.get(what) !== null) results.set(what, reason)
@@ -76,7 +81,7 @@ export async function loadFormer(
     async replayUndo(url, entries) {
       const { platform } = await start(url)
       await using closed = platform
-      return replayUndo(closed, entries)
+      return await replayUndo(closed, entries)
     },
   }
 }

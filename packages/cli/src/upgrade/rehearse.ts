@@ -4,7 +4,7 @@ import { createPool } from '@plinth/core/internal'
 import { createPlatformKeys } from '@plinth/core/security'
 import { type HostOptions, type HostSettings, toHostContext, toPlatformOptions, withDatabase } from '@plinth/host'
 import { type CopyResult, copyDatabase, dropDatabase } from './copy-database.ts'
-import { type FormerReplay, type FormerVersion, loadFormer } from './former.ts'
+import { type FormerReplay, type FormerVersion, loadFormer, START } from './former.ts'
 import { type TableLock, watchLocks } from './locks.ts'
 import { replayUndo, type UndoReplay } from './replay-undo.ts'
 
@@ -116,7 +116,9 @@ async function replayFormer(url: string, { former, before, options }: FormerAtte
   const failed = [...after].flatMap(([what, reason]) =>
     reason !== null && before.get(what) === null ? [{ what, reason }] : [],
   )
-  return { tried: before.size, failed, undo: await former.replayUndo(url, entries) }
+  const canStart = after.get(START) === null
+  const undo = canStart ? await former.replayUndo(url, entries) : { tried: 0, succeeded: 0, blocked: {}, failed: [] }
+  return { tried: before.size, failed, undo }
 }
 
 /** Hosts of the database do not run on its copy. */

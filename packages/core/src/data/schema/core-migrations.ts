@@ -78,5 +78,15 @@ const rollingUpgrades = defineMigration(
   sqlFile(new URL('./sql/rolling-upgrades.sql', import.meta.url)),
 )
 
+const lockedPlans = defineMigration('core.locked_plans', sqlFile(new URL('./sql/locked-plans.sql', import.meta.url)))
+
 /** The migrations of the platform itself, which run before those of modules. */
-export const coreMigrations = [baseline, customValues, hostKeys, virtualColumns, lighterRecording, rollingUpgrades]
+export const coreMigrations = [
+  baseline,
+  customValues,
+  hostKeys,
+  virtualColumns,
+  lighterRecording,
+  rollingUpgrades,
+  lockedPlans,
+]
