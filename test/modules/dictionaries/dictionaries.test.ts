@@ -85,6 +85,21 @@ test('shipped entries are stored when a tenant changes one', async () => {
   expect(await lists()).toEqual(unstored)
 })
 
+test('a dictionary has room for 5,000 entries, undo included', async () => {
+  await using app = await open()
+  const admin = app.as('admin')
+  const entry = await addEntry(admin)
+  const path = `/dictionaries/${entry.dictionaryId}/entries`
+  const deleted = await admin.del(`${path}/${entry.id}`)
+  await app.sql(
+    `insert into dictionary_entries (id, tenant_id, organization_id, dictionary_id, value, normalized_value, label)
+      select gen_random_uuid(), $1, $2, $3, i, i, i from generate_series(1, 5000) i`,
+    [tenantA.id, tenantA.organization, entry.dictionaryId],
+  )
+  for (const refused of [await admin.post(path, { value: 'more' }), await undo(app, deleted)])
+    expect([refused.status, refused.body.error]).toEqual([400, 'A dictionary can have at most 5000 entries'])
+})
+
 test('keys and values are unique, whatever the case, until they are deleted', async () => {
   await using app = await open()
   const admin = app.as('admin')
