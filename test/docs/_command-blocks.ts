@@ -11,7 +11,7 @@ export const beginnings = {
   createFromTarballs: ['docs/command-line.md', 'node packages/create-plinth/dist/create-plinth.js'],
   product: ['packages/create-plinth/template/README.md', 'npm install && npm start'],
   doctor: ['docs/command-line.md', 'npx plinth doctor'],
-  upgrade: ['docs/command-line.md', 'npx plinth upgrade --check'],
+  upgrade: ['docs/command-line.md', 'npx plinth upgrade --check --former'],
   module: ['docs/2-modules.md', 'npm i @plinth/core'],
   migration: ['docs/8-migrations.md', 'npm install --save-dev @plinth/cli'],
   released: ['docs/6-testing.md', 'git worktree add'],
@@ -54,33 +54,27 @@ export const variables = [
   ['docs/proxies.md', 'TRUST_PROXY_DEPTH=1'],
 ] as const satisfies readonly CommandBlock[]
 
-/** Blocks that nothing runs, because they change what is outside of this machine. */
-export const unrun = [['docs/releasing.md', 'git push --follow-tags']] as const satisfies readonly CommandBlock[]
+/** Blocks that nothing runs, because they change what is outside of a test or only show something. */
+export const unrun = [
+  ['docs/releasing.md', 'git push --follow-tags'],
+  ['docs/patroni.md', 'apt install postgresql'],
+  ['docs/patroni.md', 'patronictl -c /etc/patroni/config.yml list'],
+] as const satisfies readonly CommandBlock[]
 
-/** Blocks that other files run. */
+/** Blocks that other files run. Blocks with a name are found by `readBlock` of the tests that run them. */
 export const runElsewhere: Readonly<Record<string, readonly CommandBlock[]>> = {
   '.ci/run': [
     ['README.md', 'npm ci && npm test'],
     ['CONTRIBUTING.md', 'npm test'],
   ],
-  'test/docs/readme.test.ts': [['README.md', "curl -sw '\\n' -c cookies.txt $API/auth/login"]],
-  'test/docs/start.test.ts': [
-    ['docs/1-start.md', 'ROLE=$('],
-    ['docs/1-start.md', 'until find $MAIL'],
-    [
-      'docs/1-start.md',
-      `curl -sw '\\n' -b admin.txt -X PUT $API/auth/roles/acl -H "$JSON" -d '{"roleId":"'$ROLE'","features":[]}`,
-    ],
-  ],
   'test/host/managed-postgres.e2e.ts': [
     ['docs/11-clusters.md', 'npm run --silent plinth -- database roles'],
-    ['docs/11-clusters.md', 'missing=$('],
-    ['docs/11-clusters.md', 'pg_restore --list'],
     ['docs/7-operations.md', 'npm run plinth -- audit verify'],
   ],
+  'test/cli/command-line.test.ts': [['docs/7-operations.md', 'npx plinth writes suspend']],
+  'test/patroni/logical-replication.campaign.ts': [['docs/upgrading.md', 'MIGRATION_DATABASE_URL=']],
   // With other arguments.
   'test/host/archive-tool.e2e.ts': [['docs/7-operations.md', 'npm run plinth -- archive verify']],
-  'test/proxies/_proxies.ts': [['docs/proxies.md', 'a2enmod']],
   // Nothing but the name of the package and of those that its example imports.
   'test/architecture/manifests.test.ts': [],
 }

@@ -87,6 +87,7 @@ test('a product is examined and its upgrade rehearsed', { timeout: 900_000 }, as
     .replace('/var/backups/shop', join(user.folder, 'backups'))
     .replace('https://shop.example.com', 'http://127.0.0.1:1')
   expect(await user.run('one/shop', doctor, { mayFail: true, env: database })).toMatch(/^ok +database/m)
+  await user.run('one/shop', 'git init -q && git add -A && git commit -qm 1 && git tag v1.4.0')
   const printed = await user.run('one/shop', text(beginnings.upgrade), { mayFail: true, env: database })
   for (const line of readBlocks('docs/command-line.md')
     .find((block) => block.text.startsWith('Copy '))!

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readEnv } from '@plinth/host'
 import { expect, test } from 'vitest'
 import { beginnings, type CommandBlock, inRepository, runElsewhere, unrun, variables } from './_command-blocks.ts'
-import { findCommands, pages, readBlocks, ROOT } from './_pages.ts'
+import { type Block, findCommands, pages, readBlocks, readPage, ROOT } from './_pages.ts'
 
 const all = [...pages, 'packages/create-plinth/template/README.md'].flatMap(readBlocks)
 const commands = all.filter(({ language }) => language === 'sh')
@@ -18,12 +18,19 @@ test('every block of commands is run by a test', () => {
     ...Object.values(runElsewhere).flat(),
   ]
   const run = known.map((block) => findCommands(block))
+  const sources = globSync('test/**/*.ts', { cwd: ROOT }).map((file) => [dirname(file), readPage(file)] as const)
+  /** Whether a folder of tests names the page and the block. */
+  const isRead = ({ page, name }: Block) => {
+    const folders = sources.filter(([, text]) => text.includes(`'${page}'`)).map(([folder]) => folder)
+    return sources.some(([folder, text]) => folders.includes(folder) && text.includes(`'${name}'`))
+  }
   // The readme of a package begins with the installation, which test/architecture/manifests.test.ts compares with the example.
   const rest = commands
     .filter(
       ({ page, text }) =>
         !(page.startsWith('packages/') && /^npm install (--save-dev )?@plinth\S+( [@\w/-]+)*\n$/.test(text)),
     )
+    .filter((block) => block.name === '' || !isRead(block))
     .filter(({ page, text }) => !run.some((block) => block.page === page && block.text === text))
   expect(rest.map(({ page, text }) => `${page}: ${text}`)).toEqual([])
   expect(Object.keys(runElsewhere).filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
