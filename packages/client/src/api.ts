@@ -1796,12 +1796,13 @@ export interface components {
     DirectoryGetSettingsResponse: {
       /** An IANA time zone such as `Europe/Berlin`, or `UTC`. */
       timeZone: string | null
-      language: ('en' | 'pl' | 'es' | 'de') | null
+      /** One of the languages of the platform, by default `en`, `de`, `es` and `pl`. */
+      language: string | null
       weekStart: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
       currency: string | null
       effective: {
         timeZone: string
-        language: 'en' | 'pl' | 'es' | 'de'
+        language: string
         weekStart: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
         currency: string | null
       }
@@ -1810,7 +1811,8 @@ export interface components {
     DirectoryUpdateSettingsBody: {
       /** An IANA time zone such as `Europe/Berlin`, or `UTC`. */
       timeZone?: string | null
-      language?: ('en' | 'pl' | 'es' | 'de') | null
+      /** One of the languages of the platform, by default `en`, `de`, `es` and `pl`. */
+      language?: string | null
       weekStart?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
       currency?: string | null
     } & { [key: string]: unknown }
@@ -2109,10 +2111,10 @@ export interface components {
     }
     AuthGetLocaleResponse: {
       ok: true
-      locale: 'en' | 'pl' | 'es' | 'de'
+      locale: string
     }
     AuthChooseLocaleBody: {
-      locale: 'en' | 'pl' | 'es' | 'de'
+      locale: string
     }
     AuthChooseLocaleResponse: {
       ok: true
@@ -2135,12 +2137,13 @@ export interface components {
     AuthGetOwnSettingsResponse: {
       /** An IANA time zone such as `Europe/Berlin`, or `UTC`. */
       timeZone: string | null
-      language: ('en' | 'pl' | 'es' | 'de') | null
+      /** One of the languages of the platform, by default `en`, `de`, `es` and `pl`. */
+      language: string | null
       weekStart: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
       currency: string | null
       effective: {
         timeZone: string
-        language: 'en' | 'pl' | 'es' | 'de'
+        language: string
         weekStart: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
         currency: string | null
       }
@@ -2149,7 +2152,8 @@ export interface components {
     AuthUpdateOwnSettingsBody: {
       /** An IANA time zone such as `Europe/Berlin`, or `UTC`. */
       timeZone?: string | null
-      language?: ('en' | 'pl' | 'es' | 'de') | null
+      /** One of the languages of the platform, by default `en`, `de`, `es` and `pl`. */
+      language?: string | null
       weekStart?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday') | null
       currency?: string | null
     } & { [key: string]: unknown }
@@ -6642,7 +6646,7 @@ export interface operations {
   authGetLocale: {
     parameters: {
       query?: {
-        locale?: 'en' | 'pl' | 'es' | 'de'
+        locale?: string
         redirect?: string
       }
     }

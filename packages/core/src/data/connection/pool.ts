@@ -121,7 +121,7 @@ export class FairPool extends pg.Pool {
       share: tenantShare,
       longestLine: 1_000,
       patience: config.connectionTimeoutMillis ?? 10_000,
-      crowded: { busy: Math.ceil(config.max / 10), patience: 1_000, isOwner: isTenant },
+      crowded: { busy: Math.ceil(config.max / 4), patience: 1_000, isOwner: isTenant },
       refuse: (why) => Object.assign(new Error(REFUSALS[why]), { code: CROWDED }),
     })
   }
