@@ -27,7 +27,7 @@ export const WriteSuspension = defineEntity({
   name: 'WriteSuspension',
   tableName: 'write_suspensions',
   extends: TenantScoped,
-  properties: { message: p.text() },
+  properties: { message: p.text(), endsAt: p.datetime().nullable() },
 })
 
 /** An organization of a tenant. It is visible to callers whose organizations include its id. */

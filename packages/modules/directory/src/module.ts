@@ -11,6 +11,7 @@ import { customIndexes } from './migrations/0005-custom-indexes.ts'
 import { names } from './migrations/0006-names.ts'
 import { locale } from './migrations/0007-locale.ts'
 import { suspensions as suspensionTable } from './migrations/0008-write-suspensions.ts'
+import { suspensionEnds } from './migrations/0009-suspension-ends.ts'
 import { ownNavigation } from './navigation.ts'
 import { organizationLabels, organizationTrees, trees } from './organization-trees.ts'
 import { type DirectoryOptions, settings, withDefaults } from './organization-limit.ts'
@@ -31,7 +32,7 @@ export function defineDirectory(options: DirectoryOptions = {}): Module {
     id: 'directory',
     title: 'Directory (Tenants & Organizations)',
     entities: [Tenant, Organization, WriteSuspension],
-    migrations: [baseline, customValues, customIndexes, names, locale, suspensionTable],
+    migrations: [baseline, customValues, customIndexes, names, locale, suspensionTable, suspensionEnds],
     features,
     contributes: [
       pages.of(

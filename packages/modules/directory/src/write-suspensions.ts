@@ -3,8 +3,14 @@ import { type WriteSuspensions, writeSuspensions } from '@plinth/core/http'
 import { WriteSuspension } from './entities.ts'
 import { NIL_ID } from './id.ts'
 
+interface Suspension {
+  readonly message: string
+  /** In milliseconds since 1970. */
+  readonly endsAt: number
+}
+
 /** The messages of all suspensions, by tenant. */
-export const suspensionMessages = defineCache<ReadonlyMap<string, string>>('directory.write-suspensions')
+export const suspensionMessages = defineCache<ReadonlyMap<string, Suspension>>('directory.write-suspensions')
 
 /** The tag of everything that depends on suspensions. */
 export const SUSPENSIONS = 'directory.write-suspensions'
@@ -13,14 +19,23 @@ export const SUSPENSIONS = 'directory.write-suspensions'
 export const MOST_SUSPENSIONS = 1_000
 
 /** Tells every command whether it may write. A message to all tenants comes first. */
-export const suspensions = provide(writeSuspensions, ({ cached, asSystem }): WriteSuspensions => ({
+export const suspensions = provide(writeSuspensions, ({ cached, asSystem, now }): WriteSuspensions => ({
   async messageFor(tenantId) {
     const messages = await cached(suspensionMessages, 'all', async () => {
       const rows = await asSystem('find whose writes are suspended', ({ from }) =>
-        from(WriteSuspension, 's').select(['s.id', 's.message']).execute(),
+        from(WriteSuspension, 's').select(['s.id', 's.message', 's.endsAt']).execute(),
       )
-      return { value: new Map(rows.map(({ id, message }) => [id, message])), tags: [SUSPENSIONS] }
+      return {
+        value: new Map(
+          rows.map(({ id, message, endsAt }) => [
+            id,
+            { message, endsAt: endsAt === null ? Infinity : Date.parse(endsAt) },
+          ]),
+        ),
+        tags: [SUSPENSIONS],
+      }
     })
-    return messages.get(NIL_ID) ?? messages.get(tenantId) ?? null
+    const inForce = [NIL_ID, tenantId].map((id) => messages.get(id)).find((one) => one && one.endsAt > now().getTime())
+    return inForce?.message ?? null
   },
 }))

@@ -18,23 +18,27 @@ export const suspendWrites = defineCommand({
   resource: 'directory.tenant',
   undoable: false,
   whileSuspended: true,
-  input: z.object({ tenantId, message: z.string().trim().min(1).max(500) }),
+  input: z.object({
+    tenantId,
+    message: z.string().trim().min(1).max(500),
+    endsAt: z.iso.datetime({ offset: true }).nullable().default(null),
+  }),
   output: Ok,
   target: ({ input }) => ({ id: input.tenantId }),
   async run({ input, actor, asSuperAdmin, inject, invalidate }) {
     if (!mayGovernTenants(actor)) throw forbidden()
     if (input.tenantId !== null && !(await inject(tenants).find(input.tenantId))) throw notFound('Tenant')
     const id = input.tenantId ?? NIL_ID
-    const { message } = input
+    const { message, endsAt } = input
     await asSuperAdmin('suspend writes', async ({ from }) => {
       const changed = await from
         .update(WriteSuspension, 's')
-        .set({ message })
+        .set({ message, endsAt })
         .where('s.tenantId', '=', id)
         .returning('s.id')
         .executeTakeFirst()
       if (changed) return
-      await from.insert(WriteSuspension, { id, tenantId: id, message }).execute()
+      await from.insert(WriteSuspension, { id, tenantId: id, message, endsAt }).execute()
       const { count } = await from(WriteSuspension, 's')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()

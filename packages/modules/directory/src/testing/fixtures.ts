@@ -26,7 +26,7 @@ export const directoryFixtures: ModuleFixtures = {
     rows: {
       tenants: ({ tenantId }) => ({ id: tenantId, is_active: true, deleted_at: null }),
       organizations: () => ({ is_active: true, deleted_at: null }),
-      write_suspensions: ({ tenantId }) => ({ id: tenantId, message: 'Closed' }),
+      write_suspensions: ({ tenantId }) => ({ id: tenantId, message: 'Closed', ends_at: '2020-01-01T00:00:00Z' }),
     },
     mayTell: {
       'GET /directory/tenants/lookup': ['tenants'],
