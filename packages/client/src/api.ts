@@ -1830,14 +1830,14 @@ export interface components {
       items: components['schemas']['DirectoryListWriteSuspensionsItem'][]
     }
     DirectorySuspendWritesBody: {
-      tenantId?: string | null
+      id: string | null
       message: string
     } & { [key: string]: unknown }
     DirectorySuspendWritesResponse: {
       ok: true
     }
     DirectoryResumeWritesBody: {
-      tenantId?: string | null
+      id?: string | null
     }
     DirectoryResumeWritesResponse: {
       ok: true
@@ -6094,7 +6094,7 @@ export interface operations {
   directoryResumeWrites: {
     parameters: {
       query?: {
-        tenantId?: string | null
+        id?: string | null
       }
       header?: {
         /** Makes it safe to retry: a repeated request with the same key within 24 hours returns the first response again. */

@@ -47,9 +47,9 @@ test('an operator suspends the writes of a tenant, and those of all', async () =
   const undoToken = before.operation?.undoToken
   expect(undoToken).toEqual(expect.any(String))
 
-  expect((await owner.put(PATH, { tenantId: tenantA.id, message: MESSAGE })).status).toBe(403)
+  expect((await owner.put(PATH, { id: tenantA.id, message: MESSAGE })).status).toBe(403)
   expect((await owner.get(PATH)).status).toBe(403)
-  expect((await operator.put(PATH, { tenantId: tenantA.id, message: MESSAGE })).status).toBe(200)
+  expect((await operator.put(PATH, { id: tenantA.id, message: MESSAGE })).status).toBe(200)
   const refused = await write()
   expect(refused).toMatchObject(refusal)
   expect(refused.headers.get('retry-after')).toBe('60')
@@ -73,7 +73,7 @@ test('an operator suspends the writes of a tenant, and those of all', async () =
   await using elsewhere = await secondHost(app, modules)
   const touchThere = () => elsewhere.as(app.callerOf(boss), ({ run }) => run(touch, {}))
   await expect(touchThere()).rejects.toThrow(MESSAGE)
-  expect((await operator.del(`${PATH}?tenantId=${tenantA.id}`)).status).toBe(200)
+  expect((await operator.del(`${PATH}?id=${tenantA.id}`)).status).toBe(200)
   expect((await write()).status).toBe(201)
   await app.sql(`update plinth_jobs.job set start_after = now() where name = 'suspended.tick'`)
   await app.jobs()
@@ -81,7 +81,7 @@ test('an operator suspends the writes of a tenant, and those of all', async () =
   await vi.waitFor(() => touchThere(), 2_000)
 
   const tool = (work: (ctx: Context) => Promise<unknown>) => app.platform.as(systemCaller('plinth', NO_SCOPE), work)
-  await tool(({ run }) => run(suspendWrites, { message: MESSAGE }))
+  await tool(({ run }) => run(suspendWrites, { id: null, message: MESSAGE }))
   for (const client of [owner, other]) expect(await write(client)).toMatchObject(refusal)
   expect((await operator.get(PATH)).body.items).toMatchObject([{ tenantId: null, message: MESSAGE }])
   await tool(({ run }) => run(resumeWrites, {}))

@@ -30,7 +30,7 @@ export function addWrites(program: Command, { hosted, terminal, does }: Tool): v
         await onHost(
           async ({ suspendWrites }) =>
             ({ run }) =>
-              run(suspendWrites, { tenantId: tenant ?? null, message }),
+              run(suspendWrites, { id: tenant ?? null, message }),
         )
         print(terminal, `Writes of ${tenant ?? 'all tenants'} are suspended: plinth writes resume ends it`)
         return 0
@@ -45,7 +45,7 @@ export function addWrites(program: Command, { hosted, terminal, does }: Tool): v
         await onHost(
           async ({ resumeWrites }) =>
             ({ run }) =>
-              run(resumeWrites, { tenantId: tenant ?? null }),
+              run(resumeWrites, { id: tenant ?? null }),
         )
         print(terminal, `Writes of ${tenant ?? 'all tenants'} are no longer suspended`)
         return 0

@@ -8,7 +8,7 @@ import { tenants } from '../tenants.ts'
 import { MOST_SUSPENSIONS, SUSPENSIONS } from '../write-suspensions.ts'
 
 /** A tenant; null for all of them. */
-const tenantId = EntityId.nullable().default(null)
+const id = EntityId.nullable()
 
 /** Suspends the writes of a tenant, or of all tenants, for super admins. The message says why and until when. */
 export const suspendWrites = defineCommand({
@@ -19,16 +19,15 @@ export const suspendWrites = defineCommand({
   undoable: false,
   whileSuspended: true,
   input: z.object({
-    tenantId,
+    id,
     message: z.string().trim().min(1).max(500),
     endsAt: z.iso.datetime({ offset: true }).nullable().default(null),
   }),
   output: Ok,
-  target: ({ input }) => ({ id: input.tenantId }),
   async run({ input, actor, asSuperAdmin, inject, invalidate }) {
     if (!mayGovernTenants(actor)) throw forbidden()
-    if (input.tenantId !== null && !(await inject(tenants).find(input.tenantId))) throw notFound('Tenant')
-    const id = input.tenantId ?? NIL_ID
+    if (input.id !== null && !(await inject(tenants).find(input.id))) throw notFound('Tenant')
+    const id = input.id ?? NIL_ID
     const { message, endsAt } = input
     await asSuperAdmin('suspend writes', async ({ from }) => {
       const changed = await from
@@ -58,12 +57,11 @@ export const resumeWrites = defineCommand({
   resource: 'directory.tenant',
   undoable: false,
   whileSuspended: true,
-  input: z.object({ tenantId }),
+  input: z.object({ id: id.default(null) }),
   output: Ok,
-  target: ({ input }) => ({ id: input.tenantId }),
   async run({ input, actor, asSuperAdmin, invalidate }) {
     if (!mayGovernTenants(actor)) throw forbidden()
-    const id = input.tenantId ?? NIL_ID
+    const id = input.id ?? NIL_ID
     await asSuperAdmin('resume writes', ({ from }) =>
       from.delete(WriteSuspension, 's').where('s.tenantId', '=', id).execute(),
     )
