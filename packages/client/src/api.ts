@@ -1832,6 +1832,7 @@ export interface components {
     DirectorySuspendWritesBody: {
       id: string | null
       message: string
+      endsAt?: string | null
     } & { [key: string]: unknown }
     DirectorySuspendWritesResponse: {
       ok: true
