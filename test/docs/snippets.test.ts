@@ -13,6 +13,21 @@ test('every TypeScript block of every page type-checks', { timeout: 120_000 }, a
 })
 
 test('every block says its language', () => {
-  const known = ['ts', 'sh', 'sql', 'text', 'json', 'http', 'js', 'mermaid', 'nginx', 'haproxy', 'caddy', 'apache']
+  const known = [
+    'ts',
+    'sh',
+    'sql',
+    'text',
+    'json',
+    'http',
+    'js',
+    'mermaid',
+    'nginx',
+    'haproxy',
+    'caddy',
+    'apache',
+    'yaml',
+    'ini',
+  ]
   expect(pages.flatMap(readBlocks).filter(({ language }) => !known.includes(language))).toEqual([])
 })

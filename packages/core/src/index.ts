@@ -39,7 +39,8 @@ export { badInput, conflict, forbidden, notFound, PlatformError, refused, unauth
 
 // Composition
 export { composition, type Composition } from './define/module.ts'
-export { createPlatform, type Platform, type PlatformOptions } from './platform/platform.ts'
+export type { PlatformOptions } from './platform/options.ts'
+export { createPlatform, type Platform } from './platform/platform.ts'
 export type { Health } from './platform/health.ts'
 export { systemCaller } from './acl/callers.ts'
 export { toNodeHandler } from './request/node-handler.ts'

@@ -111,7 +111,7 @@ function toText({ migration: { id, sql, rows, transaction }, exported, known }: 
   if (!known)
     return `import { ${define} } from '@plinth/core'\n\nexport const ${exported} = ${define}(\n${args('  ')})\n`
   return `import { afterRollout, ${define} } from '@plinth/core'
-import { ${known.exported} } from './${known.file}'
+import { ${known.exported} } from ${inspect(`./${known.file}`)}
 
 // For the next release: hosts of the release before that of \`${known.exported}\` still need what this takes away.
 export const ${exported} = afterRollout(

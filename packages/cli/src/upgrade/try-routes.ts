@@ -1,5 +1,4 @@
 import type { Caller, Command, Platform, Route } from '@plinth/core'
-import type { z } from 'zod'
 
 interface Visit {
   readonly caller: Caller
@@ -75,8 +74,9 @@ async function tryCommand(
   caller: Caller,
   { command, item }: { readonly command: Command; readonly item: Item },
 ): Promise<string | null> {
-  const { shape } = command.input as Partial<Pick<z.ZodObject, 'shape'>>
-  const input = shape ? Object.fromEntries(Object.entries(item).filter(([name]) => name in shape)) : item
+  // Schemas of other kinds than objects take the whole row.
+  const { shape } = command.input as { readonly shape?: object }
+  const input = shape ? Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(shape, name))) : item
   try {
     await platform.as(caller, ({ dryRun }) => dryRun(({ run }) => run(command, input as never)))
     return null

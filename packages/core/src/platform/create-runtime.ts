@@ -1,0 +1,142 @@
+import { anonymous } from '../acl/callers.ts'
+import { extended } from '../command/custom-values-interceptor.ts'
+import { createExecutor } from '../command/execute.ts'
+import { previews } from '../command/preview-interceptor.ts'
+import { ruled } from '../command/rule-interceptor.ts'
+import { suspendable } from '../command/suspension-interceptor.ts'
+import { doWork, RequestContext } from '../context/context.ts'
+import { deliver, performJob, toDeliveryJob } from '../context/jobs-and-subscribers.ts'
+import type { Runtime } from '../context/runtime.ts'
+import { Services } from '../context/services.ts'
+import { Subscriptions } from '../context/subscriptions.ts'
+import { MAX_RECORDED_BYTES } from '../data/connection/database-options.ts'
+import { createOrm } from '../data/query/orm.ts'
+import { Tables } from '../data/query/tables.ts'
+import { watches } from '../define/cache.ts'
+import { customValues, findExtensions } from '../define/custom-values.ts'
+import { type InternalRequests, internalRequests } from '../define/internal-requests.ts'
+import type { Job } from '../define/job.ts'
+import { personalLocales, tenantLocales } from '../define/locale-settings.ts'
+import { composition } from '../define/module.ts'
+import { people } from '../define/people.ts'
+import { rightsGuard } from '../define/rights-guard.ts'
+import { ruleRunner } from '../define/rule-point.ts'
+import { keyRing, platformKeys, provide, type Service } from '../define/service.ts'
+import { createSpans, spans } from '../define/telemetry.ts'
+import { texts } from '../define/texts.ts'
+import { writeSuspensions } from '../define/write-suspensions.ts'
+import { BatchedLogs } from '../jobs/batched-logs.ts'
+import { JobQueue } from '../jobs/queue.ts'
+import { reverting } from '../log/revert.ts'
+import { undoTokens } from '../log/undo-tokens.ts'
+import type { RowUpgrades } from '../log/upgrade-rows.ts'
+import { listMigrations } from './applied-migrations.ts'
+import { summedTables } from './check-declarations.ts'
+import type { Composed } from './composed.ts'
+import { housekeepingJobs } from './housekeeping.ts'
+import { observeCommands, observeJobs, observeMailer } from './observed.ts'
+import type { Servers } from './servers.ts'
+
+/** What commands, jobs and requests work with. */
+export interface PlatformRuntime extends Runtime {
+  readonly jobs: readonly Job[]
+  /** Resolves when all work in the background has ended. */
+  ended(): Promise<void>
+}
+
+/** Creates the runtime; `requests` serves internal requests. */
+export async function createRuntime(
+  composed: Composed,
+  { clock, database, caches, invalidations, replicas }: Servers,
+  requests: () => InternalRequests,
+): Promise<PlatformRuntime> {
+  const { options, modules, log, keys } = composed
+  const { telemetry } = options
+  const { now = clock.now } = options
+  const subscribers = modules.flatMap((module) => module.subscribers ?? [])
+  const jobs = [
+    ...housekeepingJobs({ database, now }),
+    ...modules.flatMap((module) => module.jobs ?? []),
+    ...subscribers.filter(({ durable }) => durable !== undefined).map(toDeliveryJob),
+  ]
+  const orm = await createOrm(modules.flatMap((module) => module.entities ?? []))
+  const running = new Set<Promise<unknown>>()
+  const runtime: PlatformRuntime = {
+    database,
+    routeReads: () => replicas.begin(),
+    log,
+    now,
+    dates: options.now ? 'host' : 'database',
+    caches,
+    summedTables: summedTables(modules),
+    extensions: findExtensions(modules),
+    invalidations,
+    batchedLogs: new BatchedLogs({ database, log, queue: () => runtime.queue }),
+    orm,
+    tables: new Tables(orm),
+    services: new Services(
+      [
+        ...ownServices(composed),
+        provide(watches, () => caches.watchers),
+        provide(internalRequests, requests),
+        ...observeMailer(
+          [...(options.services ?? []), ...modules.flatMap((module) => module.services ?? [])],
+          telemetry,
+        ),
+      ],
+      [ruleRunner, rightsGuard, people, customValues, personalLocales, tenantLocales, writeSuspensions],
+    ),
+    subscriptions: new Subscriptions(subscribers),
+    events: new Set(modules.flatMap(({ events = {} }) => Object.values(events)).map(({ id }) => id)),
+    tokens: keys.tokens,
+    effectCipher: keys.cipher,
+    mostRecorded: options.database.maxRecordedBytes ?? MAX_RECORDED_BYTES,
+    jobs,
+    queue: new JobQueue({
+      database,
+      jobs,
+      log,
+      now,
+      isPaused: ({ tenantId }) => isSuspended(runtime, tenantId),
+      perform: observeJobs((attempt) => performJob(runtime, attempt), telemetry),
+    }),
+    execute: observeCommands(createExecutor([suspendable, previews, ruled, extended]), telemetry),
+    telemetry,
+    deliver,
+    background(work) {
+      running.add(work)
+      const end = () => void running.delete(work)
+      work.then(end, (err: unknown) => {
+        end()
+        log.error({ err }, 'work in the background failed')
+      })
+    },
+    async ended() {
+      while (running.size > 0) await Promise.allSettled(running)
+    },
+  }
+  return runtime
+}
+
+/** The services of the platform itself. */
+function ownServices({ options, modules, origin, texts: ownTexts, keys }: Composed): readonly Service<unknown>[] {
+  const upgrades: RowUpgrades = new Map(listMigrations(modules).map(({ id, rows = {} }) => [id, rows]))
+  const ownSpans = createSpans(options.telemetry)
+  const { ring, cipher, tokens } = keys
+  return [
+    provide(composition, () => ({ modules, origin })),
+    provide(undoTokens, () => tokens),
+    provide(reverting, () => ({ modules, upgrades, cipher, contextOf: RequestContext.ofRevert })),
+    provide(platformKeys, () => keys.platformKeys),
+    provide(keyRing, () => ring),
+    provide(spans, () => ownSpans),
+    provide(texts, () => ownTexts),
+  ]
+}
+
+/** Whether jobs of the tenant wait because its writes are suspended. */
+const isSuspended = (runtime: Runtime, tenantId: string): Promise<boolean> =>
+  doWork({ runtime, caller: anonymous, origin: { requestId: null, line: 'jobs' } }, async ({ inject }) => {
+    const suspensions = inject(writeSuspensions)
+    return suspensions !== null && (await suspensions.messageFor(tenantId)) !== null
+  })
