@@ -36,7 +36,7 @@ test(
 )
 
 test.each([
-  ['PlatformOptions', 'packages/core/src/platform/platform.ts', 'Option'],
+  ['PlatformOptions', 'packages/core/src/platform/options.ts', 'Option'],
   ['DatabaseOptions', 'packages/core/src/data/connection/database-options.ts', 'Option of `database`'],
 ])('the page lists all %s', (name, file, heading) => {
   const source = readFileSync(join(ROOT, file), 'utf8')

@@ -56,6 +56,7 @@ export const conventions = group(
         '/auth/users/sessions': 400,
         '/auth/users/sign-ins': 400,
         '/directory/tenants': 403,
+        '/directory/write-suspensions': 403,
       } as never
       return reads.flatMap((route) =>
         [`${tenantId}`, 'null', 'NULL', 'undefined', tenantId.toUpperCase()].map((named) =>

@@ -26,7 +26,10 @@ export async function beforeRevert(ctx: CommandContext, rows: readonly RevertedR
       await assertUnused(ctx, id)
     }
   }
-  const added = rows.filter(({ table, before }) => table === DictionaryEntry.meta.tableName && !before)
-  for (const [dictionaryId, { length }] of Map.groupBy(added, ({ after }) => String(after?.['dictionary_id'])))
-    await assertRoomForEntries(ctx, dictionaryId, length)
+  // An entry from before a migration may tell its dictionary under another name.
+  const added = rows.flatMap(({ table, before, after }) =>
+    table === DictionaryEntry.meta.tableName && !before && after ? [after['dictionary_id']] : [],
+  )
+  for (const [dictionaryId, { length }] of Map.groupBy(added, (id) => id))
+    if (typeof dictionaryId === 'string') await assertRoomForEntries(ctx, dictionaryId, length)
 }
