@@ -224,7 +224,7 @@ test('a rename is asked for, never guessed, and both columns are kept in step un
     {
       id: 'desk.description_online',
       transaction: false,
-      sql: expect.stringContaining('set body = t.body from batch b'),
+      sql: expect.stringContaining('set description = t.body from batch b'),
     },
     {
       id: 'desk.description_next_release',

@@ -1,4 +1,4 @@
-import { badInput, defineCommand, forbidden, notFound, Ok } from '@plinth/core'
+import { badInput, dateTime, defineCommand, forbidden, notFound, Ok } from '@plinth/core'
 import { z } from 'zod'
 import { features } from '../contract.ts'
 import { WriteSuspension } from '../entities.ts'
@@ -21,7 +21,7 @@ export const suspendWrites = defineCommand({
   input: z.object({
     id,
     message: z.string().trim().min(1).max(500),
-    endsAt: z.iso.datetime({ offset: true }).nullable().default(null),
+    endsAt: dateTime().nullable().default(null).meta({ description: 'When the suspension ends by itself.' }),
   }),
   output: Ok,
   async run({ input, actor, asSuperAdmin, inject, invalidate }) {

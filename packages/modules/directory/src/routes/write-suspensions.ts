@@ -15,20 +15,27 @@ export const listSuspensions = get(
     summary:
       'List suspended writes, for super admins: those of single tenants, and those of all tenants (`tenantId` is null).',
     response: z.object({
-      items: z.array(z.object({ tenantId: z.uuid().nullable(), message: z.string(), createdAt: z.string() })),
+      items: z.array(
+        z.object({
+          tenantId: z.uuid().nullable(),
+          message: z.string(),
+          endsAt: z.string().nullable(),
+          createdAt: z.string(),
+        }),
+      ),
     }),
   },
   async ({ actor, asSuperAdmin }) => {
     if (!mayGovernTenants(actor)) throw forbidden()
     const rows = await asSuperAdmin('list suspensions', ({ from }) =>
       from(WriteSuspension, 's')
-        .select(['s.id', 's.message', 's.createdAt'])
+        .select(['s.id', 's.message', 's.endsAt', 's.createdAt'])
         .orderBy('s.createdAt')
         .orderBy('s.id')
         .execute(),
     )
     return {
-      items: rows.map(({ id, message, createdAt }) => ({ tenantId: id === NIL_ID ? null : id, message, createdAt })),
+      items: rows.map(({ id, ...shown }) => ({ tenantId: id === NIL_ID ? null : id, ...shown })),
     }
   },
 )

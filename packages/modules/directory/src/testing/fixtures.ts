@@ -42,6 +42,7 @@ export const directoryFixtures: ModuleFixtures = {
       'DELETE /directory/organizations': 'the callers belong to the organization, which they may not delete',
       'POST /directory/tenants': 'for super admins, who are no attackers',
       'DELETE /directory/tenants': 'for super admins, who are no attackers',
+      'GET /directory/write-suspensions': 'for super admins, who are no attackers',
       'PUT /directory/write-suspensions': 'for super admins, who are no attackers',
       'DELETE /directory/write-suspensions': 'for super admins, who are no attackers',
     },
