@@ -75,7 +75,7 @@ test('a tenant and a key have quotas of their own, which every response tells', 
 })
 
 test('hosts share what they have counted, count alone without a database, and begin again', async () => {
-  const rateLimits = { tenant: { requests: 4, seconds: 3 } }
+  const rateLimits = { tenant: { requests: 4, seconds: 4 } }
   await using here = await testApp({ modules: [shop], rateLimits })
   const log = new CapturedLog()
   await using there = await createPlatform({
@@ -90,11 +90,13 @@ test('hosts share what they have counted, count alone without a database, and be
   const before = here.queries()
   for (let call = 0; call < 3; call++) expect(await statusOf(here.platform)).toBe(200)
   expect(here.queries()).toBe(before)
+  // So that the other host is the last one to tell its count, and learns of both.
+  await sleep(700)
   expect(await statusOf(there)).toBe(200)
   await sleep(1_200)
   // The hosts have exchanged their counts: four of four.
   expect(await statusOf(there)).toBe(429)
-  await sleep(2_000)
+  await sleep(2_300)
   await here.sql('alter table plinth.rate_limits rename to elsewhere')
   for (let call = 0; call < 4; call++) expect(await statusOf(there)).toBe(200)
   expect(await statusOf(there)).toBe(429)
