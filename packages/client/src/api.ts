@@ -1824,6 +1824,7 @@ export interface components {
     DirectoryListWriteSuspensionsItem: {
       tenantId: string | null
       message: string
+      endsAt: string | null
       createdAt: string
     }
     DirectoryListWriteSuspensionsResponse: {
@@ -1832,6 +1833,7 @@ export interface components {
     DirectorySuspendWritesBody: {
       id: string | null
       message: string
+      /** When the suspension ends by itself. */
       endsAt?: string | null
     } & { [key: string]: unknown }
     DirectorySuspendWritesResponse: {
