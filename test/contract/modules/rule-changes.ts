@@ -51,7 +51,12 @@ export const ruleChanges = group(
         { 'x-om-operation': /^omop:/ },
       ),
       ...['nonsense', 7].map((value) =>
-        says(`refuses ${JSON.stringify(value)} as an end`, put(admin, full, { effectiveTo: value }), 400, /Invalid date/),
+        says(
+          `refuses ${JSON.stringify(value)} as an end`,
+          put(admin, full, { effectiveTo: value }),
+          400,
+          /Invalid date/,
+        ),
       ),
       ...[null, ''].flatMap((value) => [
         says(`takes ${JSON.stringify(value)} for no end`, put(admin, full, { effectiveTo: value }), 200),
