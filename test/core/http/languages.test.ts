@@ -12,6 +12,7 @@ const closeTicket = defineCommand({
   label: 'Close a ticket',
   access: features.manage,
   input: z.object({
+    many: z.array(z.string()).max(1_000).optional(),
     title: z.string().min(3),
     state: z.string(),
     note: z.email('Must be the address of a person').optional(),
@@ -105,6 +106,24 @@ test('issues of schemas are told in the caller’s language', async () => {
     note: 'Muss die Adresse einer Person sein',
   })
   expect(await messagesIn('fr')).toMatchObject({ title: expect.stringMatching(/^Trop petit/) })
+})
+
+test('hundreds of issues are not translated', async () => {
+  const response = await close(app.as({ features: ['desk.*'] }), { many: Array.from({ length: 500 }, () => 1) }, 'de')
+  const { details } = (await response.json()) as { details: { message: string }[] }
+  expect([response.status, details.length, details[0]!.message]).toEqual([
+    400,
+    502,
+    expect.stringMatching(/^Invalid input/),
+  ])
+})
+
+test.each([
+  [['pt-BR'], 'ISO 639'],
+  [['English'], 'ISO 639'],
+  [[], 'at least one'],
+])('the languages %j are refused at the start', async (languages, reason) => {
+  await expect(testApp({ modules: [desk], languages })).rejects.toThrow(reason)
 })
 
 test('what a language lacks is listed', async () => {

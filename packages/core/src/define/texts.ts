@@ -1,5 +1,6 @@
+import { brokenSetup } from '../errors.ts'
 import { defineService } from './service.ts'
-import { type Locale, locales } from './locales.ts'
+import { LANGUAGE, type Locale, locales } from './locales.ts'
 
 /**
  * Texts in other languages, by language and English text. `{name}` in a text stands for a value, in any order.
@@ -27,8 +28,11 @@ export const texts = defineService<Texts>('core.texts')
 /** Longer messages are not compared with texts that have values. */
 const MAX_MESSAGE = 1_000
 
-/** Creates the texts of a platform. A translation wins over those before it. */
+/** Creates the texts of a platform. A translation wins over those before it. Throws `broken_setup` for a language in another form. */
 export function createTexts(languages: readonly Locale[] = locales, sources: readonly Translations[] = []): Texts {
+  const wrong = languages.find((language) => !LANGUAGE.test(language))
+  if (wrong !== undefined) throw brokenSetup(`\`languages\` takes ISO 639 codes such as 'en', not '${wrong}'`)
+  if (languages.length === 0) throw brokenSetup('`languages` must name at least one language')
   const catalogs = new Map(languages.map((language) => [language, toCatalog(sources, language)]))
   const find = (language: Locale, english: string) => catalogs.get(language)?.texts.get(english)
   return {

@@ -26,6 +26,9 @@ export const ownTranslations: Translations = {
   },
 }
 
+/** More messages in one response stay in English, so that nobody makes a host translate hundreds. */
+const MOST = 100
+
 type ErrorBody = Readonly<Record<string, unknown>>
 
 /** The body of an error response in a language: its text, the messages of its fields, and the issues of its schema. */
@@ -34,8 +37,9 @@ export function toRefusalIn(texts: Texts, language: Locale, body: ErrorBody): Er
   const tell = (message: unknown) => (typeof message === 'string' ? texts.message(language, message) : message)
   const told = Object.entries(body).map(([name, value]) => {
     if (name === 'error' || name === 'message') return [name, tell(value)]
-    if (name === 'fieldErrors' && isPlain(value)) return [name, mapValues(value, tell)]
-    if (name === 'details' && isIssues(value))
+    if (name === 'fieldErrors' && isPlain(value) && Object.keys(value).length <= MOST)
+      return [name, mapValues(value, tell)]
+    if (name === 'details' && isIssues(value) && value.length <= MOST)
       return [name, issuesIn(language, value).map((issue) => ({ ...issue, message: tell(issue.message) }))]
     return [name, value]
   })
